@@ -1,0 +1,127 @@
+#include "cache/memory_store.h"
+
+#include <string>
+
+#include "cache/row_seal.h"
+#include "cache/store_testing.h"
+#include "cache/tiered_store.h"
+#include "gtest/gtest.h"
+
+namespace pyasc {
+namespace {
+
+TEST(MemoryStoreTest, KeepsRowsAndCounts) {
+  const auto store = OpenMemoryStore({});
+  EXPECT_EQ(store->GetKernel(Sha256("a")).status().code(), absl::StatusCode::kNotFound);
+  store->PutKernel(RowNamed("a"));
+  store->PutAnalysis(AnalysisNamed("a"));
+  ExpectSameRow(store->GetKernel(Sha256("a")).value(), RowNamed("a"));
+  EXPECT_EQ(store->GetAnalysis(AnalysisNamed("a").key)->analysis, "analysis of a");
+  EXPECT_EQ(store->GetKernel(Sha256("a"))->digest, ContentDigest(RowNamed("a")));
+  const StoreStats stats = store->Stats();
+  EXPECT_EQ(stats.kernels, 1u);
+  EXPECT_EQ(stats.analyses, 1u);
+  EXPECT_EQ(stats.hits, 3u);
+  EXPECT_EQ(stats.misses, 1u);
+  EXPECT_EQ(stats.bytes, RowBytes(RowNamed("a")) + RowBytes(AnalysisNamed("a")));
+}
+
+TEST(MemoryStoreTest, ForgetsTheLeastRecentlyUsed) {
+  const auto store = OpenMemoryStore({.max_entries = 2});
+  store->PutKernel(RowNamed("a"));
+  store->PutKernel(RowNamed("b"));
+  EXPECT_TRUE(Has(*store, "a"));
+  store->PutKernel(RowNamed("c"));
+  EXPECT_TRUE(Has(*store, "a"));
+  EXPECT_FALSE(Has(*store, "b"));
+}
+
+TEST(MemoryStoreTest, HoldsItsBytes) {
+  const auto store = OpenMemoryStore({.max_bytes = 3000});
+  for (int i = 0; i < 10; ++i) store->PutKernel(RowNamed(std::to_string(i), 500));
+  EXPECT_LE(store->Stats().bytes, 3000u);
+  EXPECT_TRUE(Has(*store, "9"));
+  store->PutKernel(RowNamed("huge", 5000));
+  EXPECT_FALSE(Has(*store, "huge"));
+  EXPECT_TRUE(Has(*store, "9"));
+  EXPECT_EQ(store->Stats().dropped_writes, 1u);
+}
+
+TEST(MemoryStoreTest, ReplacesARow) {
+  const auto store = OpenMemoryStore({});
+  store->PutKernel(RowNamed("a"));
+  KernelRow other = RowNamed("a");
+  other.image = "other";
+  store->PutKernel(other);
+  EXPECT_EQ(store->GetKernel(other.key)->image, "other");
+  EXPECT_EQ(store->Stats().bytes, RowBytes(other));
+}
+
+TEST(MemoryStoreTest, ListsTheNewestUseFirstWithoutImages) {
+  const auto store = OpenMemoryStore({});
+  for (const char* name : {"a", "b", "c"}) store->PutKernel(RowNamed(name));
+  EXPECT_TRUE(Has(*store, "a"));
+  const auto rows = store->List(2).value();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].operator_name, "a");
+  EXPECT_EQ(rows[1].operator_name, "c");
+  EXPECT_EQ(rows[0].image, "");
+}
+
+// Forwards to a memory store and counts what reaches it.
+class CountingStore : public KernelStore {
+ public:
+  absl::StatusOr<KernelRow> GetKernel(const Digest& key) override {
+    ++gets;
+    return rows_->GetKernel(key);
+  }
+  absl::StatusOr<AnalysisRow> GetAnalysis(const Digest& key) override {
+    ++gets;
+    return rows_->GetAnalysis(key);
+  }
+  void Touch(const Digest&) override { ++touches; }
+  void PutKernel(KernelRow row) override { rows_->PutKernel(std::move(row)); }
+  void PutAnalysis(AnalysisRow row) override { rows_->PutAnalysis(std::move(row)); }
+  absl::Status Flush() override { return absl::OkStatus(); }
+  absl::StatusOr<std::vector<KernelRow>> List(size_t limit) override { return rows_->List(limit); }
+  absl::Status Clear() override { return rows_->Clear(); }
+  StoreStats Stats() override { return rows_->Stats(); }
+
+  int gets = 0, touches = 0;
+
+ private:
+  std::unique_ptr<KernelStore> rows_ = OpenMemoryStore({});
+};
+
+TEST(TieredStoreTest, AsksTheBackOnceAndTellsItOfUses) {
+  auto back = std::make_unique<CountingStore>();
+  CountingStore& counts = *back;
+  back->PutKernel(RowNamed("a"));
+  back->PutAnalysis(AnalysisNamed("a"));
+  const auto store = OpenTieredStore(OpenMemoryStore({}), std::move(back));
+  EXPECT_TRUE(Has(*store, "a"));
+  EXPECT_TRUE(Has(*store, "a"));
+  EXPECT_TRUE(store->GetAnalysis(AnalysisNamed("a").key).ok());
+  EXPECT_TRUE(store->GetAnalysis(AnalysisNamed("a").key).ok());
+  EXPECT_EQ(counts.gets, 2);
+  EXPECT_EQ(counts.touches, 1);
+  EXPECT_FALSE(Has(*store, "b"));
+  EXPECT_EQ(store->Stats().hits, 4u);
+  EXPECT_EQ(store->Stats().misses, 1u);
+}
+
+TEST(TieredStoreTest, PutsAndClearsBoth) {
+  auto back = std::make_unique<CountingStore>();
+  CountingStore& counts = *back;
+  const auto store = OpenTieredStore(OpenMemoryStore({}), std::move(back));
+  store->PutKernel(RowNamed("a"));
+  EXPECT_TRUE(Has(counts, "a"));
+  counts.gets = 0;
+  EXPECT_TRUE(Has(*store, "a"));
+  EXPECT_EQ(counts.gets, 0);
+  EXPECT_TRUE(store->Clear().ok());
+  EXPECT_FALSE(Has(*store, "a"));
+}
+
+}  // namespace
+}  // namespace pyasc

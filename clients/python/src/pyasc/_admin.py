@@ -1,0 +1,121 @@
+"""What a daemon is and has."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from pyasc import _client, _rpc
+from pyasc._proto.v1 import admin_service_pb2
+from pyasc._version import __version__
+
+
+@dataclasses.dataclass(frozen=True)
+class Device:
+    """A device of the daemon.
+
+    Attributes
+    ----------
+    name, kind, model : str
+        Such as ``"cpu:0"``, ``"cpu"`` and the processor's name.
+    cores : int
+        Cores it uses.
+    computes : bool
+        Whether its results are values; False for ``null``.
+    queue_depth, launches, worker_restarts : int
+        Launches waiting, launches so far, workers that were replaced.
+    """
+
+    name: str
+    kind: str
+    model: str
+    cores: int
+    computes: bool
+    queue_depth: int
+    launches: int
+    worker_restarts: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Info:
+    """What the connected daemon says about itself.
+
+    Attributes
+    ----------
+    compiles : int
+        Kernels it has compiled since it started; those from its cache do not count.
+    compile_seconds : float
+        Time that compiling took for calls of this process.
+    """
+
+    version: str
+    client_version: str
+    target: str
+    pid: int
+    capabilities: tuple[str, ...]
+    state_directory: str
+    log_path: str
+    backends: tuple[str, ...]
+    default_backend: str
+    compiles: int
+    compile_seconds: float
+
+
+def devices() -> list[Device]:
+    """Return the devices of the daemon."""
+    response = _client.unary(_rpc.LIST_DEVICES, admin_service_pb2.ListDevicesRequest())
+    return [to_device(device) for device in response.devices]
+
+
+def to_device(wire: admin_service_pb2.Device) -> Device:
+    """Return a device as users see it."""
+    return Device(
+        wire.name,
+        wire.kind,
+        wire.model,
+        wire.cores,
+        wire.computes,
+        wire.queue_depth,
+        wire.launches,
+        wire.worker_restarts,
+    )
+
+
+def info() -> Info:
+    """Return what the daemon says about itself; one is started if there is none."""
+    return _client.with_connection(to_info)
+
+
+def to_info(connection: _client.Connection) -> Info:
+    """Return the facts of a connection."""
+    wire = connection.info
+    status = connection.unary(_rpc.GET_STATUS, admin_service_pb2.GetStatusRequest())
+    return Info(
+        wire.version,
+        __version__,
+        connection.target,
+        wire.pid,
+        tuple(wire.capabilities),
+        wire.state_directory,
+        wire.log_path,
+        tuple(wire.backends),
+        wire.default_backend,
+        status.compiles,
+        _client.compile_seconds(),
+    )
+
+
+def connect(target: str | None = None) -> Info:
+    """Connect to a daemon, ending the session there was.
+
+    Parameters
+    ----------
+    target : str, optional
+        ``"unix:///path/of.sock"``, a path, or ``"host:port"``. Default: PYASC_TARGET, the
+        user's socket, the host's, else a daemon that is started.
+
+    Raises
+    ------
+    ConnectionLost
+        If no daemon answers there.
+    """
+    return to_info(_client.connect(target))

@@ -1,0 +1,206 @@
+"""Many calls of an operator in few messages."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, overload
+
+import numpy as np
+
+from pyasc import _calls, _client, _rpc, _traceback
+from pyasc._options import Options, resolve
+from pyasc._proto.v1 import launch_service_pb2
+from pyasc.errors import ConnectionLost
+from pyasc.operator import Operator, as_operator
+from pyasc.tensor import Tensor
+
+_WINDOW_ITEMS = 64
+_WINDOW_BYTES = 256 << 20
+
+
+@dataclasses.dataclass
+class _Item:
+    index: int
+    args: tuple[Any, ...]
+    prepared: _calls.Prepared | None = None
+
+
+@overload
+def batch(
+    items: Iterable[Any],
+    func: Operator | Callable[..., Any] | str,
+    *,
+    stream: Literal[False] = False,
+    return_exceptions: bool = False,
+    **attributes: Any,
+) -> list[Any]: ...
+@overload
+def batch(
+    items: Iterable[Any],
+    func: Operator | Callable[..., Any] | str,
+    *,
+    stream: Literal[True],
+    return_exceptions: bool = False,
+    **attributes: Any,
+) -> Iterator[tuple[int, Any]]: ...
+def batch(
+    items: Iterable[Any],
+    func: Operator | Callable[..., Any] | str,
+    *,
+    stream: bool = False,
+    return_exceptions: bool = False,
+    **attributes: Any,
+) -> list[Any] | Iterator[tuple[int, Any]]:
+    """Call an operator for each item.
+
+    Parameters
+    ----------
+    items : iterable
+        A tuple holds the positional arguments of a call; anything else is the only one.
+    func : Operator, function or str
+        The operator, or its name.
+    stream : bool
+        Yield ``(index, result)`` as each finishes.
+    return_exceptions : bool
+        Put an item's exception in its place, and go on.
+    **attributes
+        Keyword arguments of every call.
+
+    Returns
+    -------
+    list, or iterator of (int, result)
+        Results in the items' order.
+
+    Raises
+    ------
+    Exception
+        What the first failing item raised, with a note that names its index.
+    """
+    results = _run(items, as_operator(func), attributes, return_exceptions)
+    if stream:
+        return results
+    found = sorted(results, key=lambda pair: pair[0])
+    return [result for _, result in found]
+
+
+def _run(
+    items: Iterable[Any], operator: Operator, attributes: dict[str, Any], keep: bool
+) -> Iterator[tuple[int, Any]]:
+    options = resolve(operator.options)
+    for window in _windows(items, attributes):
+        failures: list[tuple[int, Exception]] = []
+        for index, result in _with_retry(window, operator, attributes, options):
+            if not isinstance(result, _Failed):
+                yield index, result
+            elif keep:
+                yield index, result.error
+            else:
+                failures.append((index, result.error))
+        if failures:
+            index, error = min(failures, key=lambda pair: pair[0])
+            _traceback.add_note(error, f"in item {index} of the batch")
+            raise error
+
+
+@dataclasses.dataclass
+class _Failed:
+    error: Exception
+
+
+def _windows(items: Iterable[Any], attributes: dict[str, Any]) -> Iterator[list[_Item]]:
+    """Group items whose order does not matter: none writes what another uses."""
+    window: list[_Item] = []
+    total = 0
+    for index, value in enumerate(items):
+        item = _Item(index, value if isinstance(value, tuple) else (value,))
+        size = sum(arg.nbytes for arg in item.args if isinstance(arg, np.ndarray))
+        full = len(window) >= _WINDOW_ITEMS or total + size > _WINDOW_BYTES
+        if window and (full or any(_may_meet(item, other) for other in window)):
+            yield window
+            window, total = [], 0
+        window.append(item)
+        total += size
+    if window:
+        yield window
+
+
+def _may_meet(one: _Item, other: _Item) -> bool:
+    """Return whether two items share memory that an operator could write."""
+    for a in one.args:
+        for b in other.args:
+            if isinstance(a, Tensor) and a is b:
+                return True
+            if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+                writeable = a.flags.writeable or b.flags.writeable
+                if writeable and np.may_share_memory(a, b):
+                    return True
+    return False
+
+
+def _with_retry(
+    window: list[_Item], operator: Operator, attributes: dict[str, Any], options: Options
+) -> Iterator[tuple[int, Any]]:
+    done: set[int] = set()
+    connection = _client.current()
+    try:
+        for index, result in _launch(connection, window, operator, attributes, options):
+            done.add(index)
+            yield index, result
+        return
+    except ConnectionLost:
+        if not connection.lost:
+            raise
+    rest = [item for item in window if item.index not in done]
+    yield from _launch(_client.current(), rest, operator, attributes, options)
+
+
+def _launch(
+    connection: _client.Connection,
+    window: list[_Item],
+    operator: Operator,
+    attributes: dict[str, Any],
+    options: Options,
+) -> Iterator[tuple[int, Any]]:
+    request = launch_service_pb2.LaunchManyRequest()
+    sent: list[_Item] = []
+    try:
+        for item in window:
+            try:
+                item.prepared = operator.prepare(connection, item.args, attributes, options)
+            except Exception as error:
+                if connection.lost:
+                    raise
+                yield item.index, _Failed(error)
+                continue
+            request.launches.append(item.prepared.request)
+            sent.append(item)
+        if not sent:
+            return
+        for response in connection.stream(_rpc.LAUNCH_MANY, request, options.deadline):
+            item = sent[response.index]
+            yield item.index, _result(connection, operator, item, response)
+    finally:
+        for item in sent:
+            if item.prepared is not None:
+                item.prepared.release(connection)
+
+
+def _result(
+    connection: _client.Connection,
+    operator: Operator,
+    item: _Item,
+    response: launch_service_pb2.LaunchManyResponse,
+) -> Any:
+    assert item.prepared is not None
+    if response.status_code:
+        return _Failed(connection.failure(response.status_code, response.status_message))
+    operator.remember(item.prepared)
+    try:
+        return _calls.finish(connection, item.prepared, response.response)
+    except _traceback.OperatorRaised as raised:
+        return _Failed(raised.materialise())
+    except ConnectionLost:
+        raise
+    except Exception as error:
+        return _Failed(error)

@@ -1,0 +1,240 @@
+"""One call of an operator: arguments to a request, the response to results."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyasc import _capture, _regions, _traceback, _wire
+from pyasc._binding import OMITTED, Parameter, Signature, make_signature
+from pyasc._client import Connection, note_compile
+from pyasc._options import Options
+from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2, types_pb2
+from pyasc._source import Source
+from pyasc.errors import ConnectionLost
+from pyasc.tensor import Tensor, from_view, read_view
+
+if TYPE_CHECKING:
+    import types
+
+
+@dataclasses.dataclass
+class Registered:
+    """An operator as one session knows it."""
+
+    operator_id: bytes
+    wire_signature: types_pb2.Signature
+    source: Source
+    function: types.FunctionType
+    _signature: Signature | None = None
+    _defaults: tuple[object, object] = (None, None)
+
+    @property
+    def signature(self) -> Signature:
+        """The parameters, with the defaults that the function has now."""
+        now = (self.function.__defaults__, self.function.__kwdefaults__)
+        if self._signature is None or self._defaults[0] is not now[0] or now[1]:
+            self._signature = make_signature(self.function, self.wire_signature)
+            self._defaults = now
+        return self._signature
+
+
+@dataclasses.dataclass
+class Prepared:
+    """A launch whose tensors are in the daemon."""
+
+    registered: Registered
+    request: launch_service_pb2.LaunchRequest
+    hosts: dict[int, _regions.HostArgument]
+    tensors: dict[int, Tensor]
+    handles: list[bytes]
+    sent_bytes: int = 0
+
+    def release(self, connection: Connection) -> None:
+        """Free the copies of host arrays."""
+        connection.free(self.handles, self.sent_bytes // max(len(self.handles), 1))
+
+    def argument_types(self) -> list[kernel_service_pb2.ArgumentType]:
+        """Return what compiling needs to know of the arguments."""
+        return [_argument_type(argument) for argument in self.request.arguments]
+
+
+def is_tensor(value: object) -> bool:
+    """Return whether a value binds as a tensor."""
+    if isinstance(value, (Tensor, np.ndarray)):
+        return True
+    return not isinstance(value, (np.generic, type)) and hasattr(value, "__array__")
+
+
+def prepare(
+    connection: Connection,
+    registered: Registered,
+    bound: Sequence[Any],
+    captured: dict[str, Any],
+    options: Options,
+) -> Prepared:
+    """Check the bound values, send host arrays and return the launch.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        For an argument that its parameter cannot take.
+    ConnectionLost
+        For a tensor whose session has ended.
+    """
+    request = launch_service_pb2.LaunchRequest(
+        operator_id=registered.operator_id,
+        captures=_capture.encode(captured),
+        opt_level=options.opt_level or 0,
+        backend=options.backend or "",
+    )
+    prepared = Prepared(registered, request, {}, {}, [])
+    for index, (parameter, value) in enumerate(
+        zip(registered.signature.parameters, bound, strict=True)
+    ):
+        _add_argument(prepared, connection, index, parameter, value)
+    try:
+        _send_hosts(prepared, connection)
+    except BaseException:
+        prepared.release(connection)
+        raise
+    return prepared
+
+
+def _add_argument(
+    prepared: Prepared, connection: Connection, index: int, parameter: Parameter, value: Any
+) -> None:
+    argument = prepared.request.arguments.add()
+    name = prepared.registered.signature.function_name
+    if value is OMITTED:
+        argument.omitted.SetInParent()
+    elif isinstance(value, Tensor):
+        if value._connection is not connection or connection.lost:
+            raise ConnectionLost(
+                f"argument '{parameter.name}' is a tensor of a session that has ended: "
+                "its contents are lost"
+            )
+        _wire.set_view(argument.tensor.view, value._handle, value.dtype, value.shape)
+        argument.tensor.resizable = True
+        prepared.tensors[index] = value
+    elif is_tensor(value):
+        array = _regions.as_host_array(name, parameter.name, value, parameter.written)
+        prepared.hosts[index] = _regions.HostArgument(parameter.name, array, parameter.written)
+    elif parameter.written:
+        raise TypeError(
+            f"{name}() argument '{parameter.name}' is written: it must be an array or a tensor, "
+            f"not {type(value).__name__}"
+        )
+    else:
+        try:
+            _wire.encode_scalar(value, argument.attribute)
+        except (TypeError, OverflowError) as error:
+            raise type(error)(f"{name}() argument '{parameter.name}': {error}") from None
+
+
+def _send_hosts(prepared: Prepared, connection: Connection) -> None:
+    regions, placements = _regions.place(list(prepared.hosts.values()))
+    for region in regions:
+        prepared.handles.append(connection.put(region.data))
+        prepared.sent_bytes += region.data.nbytes
+    for index, placed in zip(prepared.hosts, placements, strict=True):
+        view = prepared.request.arguments[index].tensor.view
+        handle = prepared.handles[placed.region]
+        _wire.set_view(view, handle, placed.dtype, placed.shape, placed.strides, placed.offset)
+
+
+def finish(
+    connection: Connection, prepared: Prepared, response: launch_service_pb2.LaunchResponse
+) -> Any:
+    """Print, raise, or store the results of a launch and return the created ones.
+
+    Raises
+    ------
+    OperatorRaised
+        For what the operator raised.
+    CompileError
+        If it could not be compiled for these arguments.
+    """
+    note_compile(response.kernel)
+    for line in response.prints:
+        sys.stdout.write(_wire.format_parts(line.parts) + line.end)
+    registered = prepared.registered
+    outcome = response.WhichOneof("outcome")
+    if outcome == "exception":
+        raise _traceback.operator_raised(response.exception, registered.source, registered.function)
+    if outcome == "compile_errors":
+        raise _traceback.compile_error(response.compile_errors.diagnostics, registered.source)
+    return _take_results(connection, prepared, response)
+
+
+def _take_results(
+    connection: Connection, prepared: Prepared, response: launch_service_pb2.LaunchResponse
+) -> Any:
+    written = response.success.written
+    kept: set[bytes] = set()
+    as_arrays = not prepared.tensors
+    for item in written:
+        if item.parameter in prepared.tensors or (item.created and not as_arrays):
+            kept.add(item.view.handle)
+    try:
+        created = _store_all(connection, prepared, response, as_arrays)
+    finally:
+        connection.free({item.view.handle for item in written} - kept, prepared.sent_bytes)
+    if not created:
+        return None
+    return created[0] if len(created) == 1 else tuple(created)
+
+
+def _store_all(
+    connection: Connection,
+    prepared: Prepared,
+    response: launch_service_pb2.LaunchResponse,
+    as_arrays: bool,
+) -> list[Any]:
+    """Fill what the caller passed; return what was created, in the parameters' order."""
+    # All is read before anything of the caller's is touched.
+    results = []
+    for item in sorted(response.success.written, key=lambda item: item.parameter):
+        host = item.parameter in prepared.hosts or (item.created and as_arrays)
+        results.append((item, read_view(connection, item.view) if host else None))
+    for item, array in results:
+        if item.parameter in prepared.hosts and array is not None:
+            _regions.reshape_like(prepared.hosts[item.parameter], array.shape)
+    created: list[Any] = []
+    for item, array in results:
+        if item.created:
+            found = from_view(connection, item.view, response.device) if array is None else array
+            created.append(found)
+        elif item.parameter in prepared.tensors:
+            tensor = prepared.tensors[item.parameter]
+            tensor._replace(item.view.handle, item.view.shape, response.device)
+        elif array is not None:
+            prepared.hosts[item.parameter].array[...] = array
+    return created
+
+
+def _argument_type(
+    argument: launch_service_pb2.LaunchArgument,
+) -> kernel_service_pb2.ArgumentType:
+    kind = argument.WhichOneof("argument")
+    out = kernel_service_pb2.ArgumentType()
+    if kind == "tensor":
+        view = argument.tensor.view
+        fill_tensor_type(out, view)
+        out.tensor.strides.extend(view.strides)
+        out.tensor.resizable = argument.tensor.resizable
+    elif kind == "attribute":
+        out.attribute.CopyFrom(argument.attribute)
+    else:
+        out.omitted.SetInParent()
+    return out
+
+
+def fill_tensor_type(out: kernel_service_pb2.ArgumentType, view: types_pb2.TensorView) -> None:
+    """Set dtype and shape of an argument's type."""
+    out.tensor.dtype = view.dtype
+    out.tensor.shape.extend(view.shape)

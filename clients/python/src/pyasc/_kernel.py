@@ -1,0 +1,258 @@
+"""Compiling ahead of a call."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pyasc import _admin, _binding, _calls, _capture, _client, _regions, _rpc, _traceback, _wire
+from pyasc._options import Options, resolve
+from pyasc._proto.v1 import kernel_service_pb2
+from pyasc.errors import DeviceError, Error
+from pyasc.operator import Operator, as_operator
+from pyasc.tensor import Tensor
+
+STAGES = ("hir", "loops", "mlir", "llvm", "asm")
+
+
+@dataclasses.dataclass(frozen=True)
+class _Abstract:
+    """A tensor of which only the type is known."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+class Kernel:
+    """A compiled operator.
+
+    Attributes
+    ----------
+    key : str
+        Its SHA-256 in hexadecimal; "" if nothing was compiled yet.
+    compiled : bool
+        Whether it was compiled now; False: it came from the cache.
+    compile_ms : float
+        What compiling took, in milliseconds; 0 for one from the cache.
+    source : str
+        The normalised text.
+    backend, opt_level, image_bytes
+        Device kind, level, and size of the machine code's image.
+    """
+
+    def __init__(
+        self,
+        operator: Operator,
+        request: kernel_service_pb2.CompileRequest | None,
+        response: kernel_service_pb2.CompileResponse,
+        options: Options,
+    ) -> None:
+        info = response.kernel
+        self.key = info.key.hex()
+        self.compiled = info.compiled
+        self.compile_ms = info.compile_us / 1000 if info.compiled else 0.0
+        self.source = response.source or operator.source.text
+        self.backend = info.device_kind or options.backend or ""
+        self.opt_level = info.opt_level if info.key else options.opt_level
+        self.image_bytes = info.image_bytes
+        self._operator = operator
+        self._request = request
+        self._stages: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        if not self.key:
+            return f"<pyasc.Kernel of {self._operator.name!r}: compiled at its first call>"
+        how = f"compiled in {self.compile_ms:.1f} ms" if self.compiled else "from the cache"
+        return (
+            f"<pyasc.Kernel of {self._operator.name!r} for {self.backend}, level "
+            f"{self.opt_level}, {self.image_bytes} bytes, {how}>"
+        )
+
+    @property
+    def stages(self) -> Mapping[str, str]:
+        """Text of each stage of the compiler, by name."""
+        missing = [name for name in STAGES if name not in self._stages]
+        if missing and self._request is not None:
+            self._stages.update(self._fetch(missing))
+        return dict(self._stages)
+
+    def show(self, stage: str) -> str:
+        """Return the text of one stage.
+
+        Parameters
+        ----------
+        stage : str
+            ``"hir"``, ``"loops"``, ``"mlir"``, ``"llvm"`` or ``"asm"``.
+
+        Raises
+        ------
+        Error
+            If there is no such stage, or nothing has been compiled.
+        """
+        if stage not in self._stages and self._request is not None:
+            self._stages.update(self._fetch([stage]))
+        if stage not in self._stages:
+            raise Error(f"no stage '{stage}'; stages are {', '.join(STAGES)}")
+        return self._stages[stage]
+
+    def _fetch(self, stages: Sequence[str]) -> Mapping[str, str]:
+        def ask(connection: _client.Connection) -> Mapping[str, str]:
+            request = kernel_service_pb2.CompileRequest()
+            if self._request is not None:
+                request.CopyFrom(self._request)
+            registered = self._operator.registered(connection)
+            request.operator_id = registered.operator_id
+            del request.stages[:]
+            request.stages.extend(stages)
+            return _ask(connection, registered, request).stages
+
+        return _client.with_connection(ask)
+
+
+def compile(
+    function: Operator | Callable[..., Any] | str,
+    *,
+    args: Sequence[Any] | None = None,
+    backend: str | None = None,
+    opt_level: int | None = None,
+    **attributes: Any,
+) -> Kernel:
+    """Compile an operator ahead of a call, and make the choices its defaults from now on.
+
+    Parameters
+    ----------
+    function : Operator, function or str
+        The operator, or its name.
+    args : sequence, optional
+        Positional arguments of the call: arrays, tensors, ``(shape, dtype)`` pairs in
+        their place, or attributes. Without it: the shapes of the calls so far.
+    backend : str, optional
+        A device kind or a device's name.
+    opt_level : int, optional
+        0 to 3.
+    **attributes
+        Keyword arguments of the call.
+
+    Returns
+    -------
+    Kernel
+        The one for `args`, or for the latest call. If there was none, one that is compiled
+        at the first call; a line on standard error says so.
+
+    Raises
+    ------
+    DeviceError
+        If there is no such device.
+    CompileError
+        If the operator cannot be compiled.
+    """
+    operator = as_operator(function)
+    chosen = Options(opt_level, backend).over(operator.options)
+    options = resolve(operator.options, Options(opt_level, backend))
+
+    def run(connection: _client.Connection) -> Kernel:
+        registered = operator.registered(connection)
+        if args is not None or attributes:
+            shapes = [_types_of_call(registered, args or (), attributes)]
+        else:
+            shapes = operator.shapes_seen
+        kernel = _uncompiled(operator, options, shapes)
+        for argument_types in shapes:
+            request = _request(operator, registered, argument_types, options)
+            kernel = Kernel(operator, request, _ask(connection, registered, request), options)
+        return kernel
+
+    kernel = _client.with_connection(run)
+    operator.options = chosen
+    return kernel
+
+
+def _uncompiled(operator: Operator, options: Options, shapes: Sequence[object]) -> Kernel:
+    """Check the backend and say that nothing is known to compile for yet."""
+    if not shapes:
+        _check_backend(options.backend or "")
+        print(
+            f"pyasc: '{operator.name}' has not been called yet: it is compiled at its first call",
+            file=sys.stderr,
+        )
+    return Kernel(operator, None, kernel_service_pb2.CompileResponse(), options)
+
+
+def _check_backend(backend: str) -> None:
+    devices = _admin.devices()
+    if backend and not any(backend in (device.name, device.kind) for device in devices):
+        names = ", ".join(device.name for device in devices)
+        raise DeviceError(f"no device '{backend}'; devices are {names}")
+
+
+def _request(
+    operator: Operator,
+    registered: _calls.Registered,
+    argument_types: Sequence[kernel_service_pb2.ArgumentType],
+    options: Options,
+) -> kernel_service_pb2.CompileRequest:
+    return kernel_service_pb2.CompileRequest(
+        operator_id=registered.operator_id,
+        arguments=argument_types,
+        captures=_capture.encode(operator.captured),
+        opt_level=options.opt_level or 0,
+        backend=options.backend or "",
+    )
+
+
+def _ask(
+    connection: _client.Connection,
+    registered: _calls.Registered,
+    request: kernel_service_pb2.CompileRequest,
+) -> kernel_service_pb2.CompileResponse:
+    response = connection.unary(_rpc.COMPILE, request)
+    _client.note_compile(response.kernel)
+    if response.diagnostics:
+        raise _traceback.compile_error(response.diagnostics, registered.source)
+    return response
+
+
+def _types_of_call(
+    registered: _calls.Registered, args: Sequence[Any], attributes: Mapping[str, Any]
+) -> list[kernel_service_pb2.ArgumentType]:
+    signature = registered.signature
+    named = {name: _abstract(value) for name, value in attributes.items()}
+    bound = _binding.bind(signature, [_abstract(value) for value in args], named)
+    return [
+        _type_of(signature.function_name, parameter, value)
+        for parameter, value in zip(signature.parameters, bound, strict=True)
+    ]
+
+
+def _abstract(value: Any) -> Any:
+    """Return the tensor type that a ``(shape, dtype)`` pair stands for; else the value."""
+    if isinstance(value, (tuple, list)) and len(value) == 2 and isinstance(value[0], (tuple, list)):
+        return _Abstract(tuple(int(size) for size in value[0]), _wire.as_dtype(value[1]))
+    return value
+
+
+def _type_of(
+    function_name: str, parameter: _binding.Parameter, value: Any
+) -> kernel_service_pb2.ArgumentType:
+    out = kernel_service_pb2.ArgumentType()
+    if value is _binding.OMITTED:
+        out.omitted.SetInParent()
+    elif isinstance(value, _Abstract) or _calls.is_tensor(value):
+        if not isinstance(value, (_Abstract, Tensor)):
+            value = _regions.as_host_array(function_name, parameter.name, value, parameter.written)
+        out.tensor.dtype = _wire.dtype_number(value.dtype)
+        out.tensor.shape.extend(value.shape)
+        out.tensor.strides.extend(_wire.c_strides(value.shape, value.dtype.itemsize))
+        out.tensor.resizable = isinstance(value, Tensor)
+    elif parameter.written:
+        raise TypeError(
+            f"{function_name}() argument '{parameter.name}' is written: it must be an array, a "
+            f"tensor or a (shape, dtype) pair, not {type(value).__name__}"
+        )
+    else:
+        _wire.encode_scalar(value, out.attribute)
+    return out

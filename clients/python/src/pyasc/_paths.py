@@ -1,0 +1,62 @@
+"""Where daemons listen, and where the executable is."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import stat
+import sys
+import tempfile
+
+from pyasc.errors import Error
+
+SYSTEM_SOCKET = pathlib.Path("/run/pyascd/pyascd.sock")
+# sockaddr_un.sun_path, with its final zero.
+_PATH_LIMIT_BYTES = 108
+
+
+def user_socket() -> pathlib.Path:
+    """Return the socket of the user's own daemon; its directory need not exist."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime and os.path.isdir(runtime) and os.access(runtime, os.W_OK | os.X_OK):
+        return checked(pathlib.Path(runtime, "pyascd", "pyascd.sock"))
+    return checked(pathlib.Path(tempfile.gettempdir(), f"pyascd-{os.getuid()}", "pyascd.sock"))
+
+
+def checked(path: pathlib.Path) -> pathlib.Path:
+    """Return `path` if a socket can have it as its name; raise Error otherwise."""
+    if len(os.fsencode(path)) >= _PATH_LIMIT_BYTES:
+        raise Error(
+            f"socket path of {len(os.fsencode(path))} bytes is over the limit of "
+            f"{_PATH_LIMIT_BYTES - 1}: {path}"
+        )
+    return path
+
+
+def make_private_directory(path: pathlib.Path) -> None:
+    """Make a directory of mode 0700, or check that an existing one is the user's alone.
+
+    Raises
+    ------
+    Error
+        If it belongs to somebody else, is a link, or others may write to it.
+    """
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = os.lstat(path)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise Error(f"{path} is not a directory of user {os.getuid()}: remove it")
+    if found.st_mode & 0o022:
+        raise Error(f"{path} can be written by others: chmod 700 {path}")
+
+
+def find_daemon() -> pathlib.Path | None:
+    """Return the executable pyascd: PYASCD_EXECUTABLE, beside this Python, on PATH."""
+    named = os.environ.get("PYASCD_EXECUTABLE")
+    if named:
+        return pathlib.Path(named)
+    beside = pathlib.Path(sys.executable).with_name("pyascd")
+    if os.access(beside, os.X_OK):
+        return beside
+    found = shutil.which("pyascd")
+    return pathlib.Path(found) if found else None

@@ -1,0 +1,100 @@
+from pyasc._proto.v1 import kernel_service_pb2 as _kernel_service_pb2
+from pyasc._proto.v1 import types_pb2 as _types_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class LaunchArgument(_message.Message):
+    __slots__ = ["attribute", "omitted", "tensor"]
+    class Omitted(_message.Message):
+        __slots__ = []
+        def __init__(self) -> None: ...
+    class Tensor(_message.Message):
+        __slots__ = ["resizable", "view"]
+        RESIZABLE_FIELD_NUMBER: _ClassVar[int]
+        VIEW_FIELD_NUMBER: _ClassVar[int]
+        resizable: bool
+        view: _types_pb2.TensorView
+        def __init__(self, view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., resizable: bool = ...) -> None: ...
+    ATTRIBUTE_FIELD_NUMBER: _ClassVar[int]
+    OMITTED_FIELD_NUMBER: _ClassVar[int]
+    TENSOR_FIELD_NUMBER: _ClassVar[int]
+    attribute: _types_pb2.Scalar
+    omitted: LaunchArgument.Omitted
+    tensor: LaunchArgument.Tensor
+    def __init__(self, tensor: _Optional[_Union[LaunchArgument.Tensor, _Mapping]] = ..., omitted: _Optional[_Union[LaunchArgument.Omitted, _Mapping]] = ..., attribute: _Optional[_Union[_types_pb2.Scalar, _Mapping]] = ...) -> None: ...
+
+class LaunchManyRequest(_message.Message):
+    __slots__ = ["launches"]
+    LAUNCHES_FIELD_NUMBER: _ClassVar[int]
+    launches: _containers.RepeatedCompositeFieldContainer[LaunchRequest]
+    def __init__(self, launches: _Optional[_Iterable[_Union[LaunchRequest, _Mapping]]] = ...) -> None: ...
+
+class LaunchManyResponse(_message.Message):
+    __slots__ = ["index", "response", "status_code", "status_message"]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    RESPONSE_FIELD_NUMBER: _ClassVar[int]
+    STATUS_CODE_FIELD_NUMBER: _ClassVar[int]
+    STATUS_MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    index: int
+    response: LaunchResponse
+    status_code: int
+    status_message: str
+    def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
+
+class LaunchRequest(_message.Message):
+    __slots__ = ["arguments", "backend", "captures", "operator_id", "opt_level"]
+    ARGUMENTS_FIELD_NUMBER: _ClassVar[int]
+    BACKEND_FIELD_NUMBER: _ClassVar[int]
+    CAPTURES_FIELD_NUMBER: _ClassVar[int]
+    OPERATOR_ID_FIELD_NUMBER: _ClassVar[int]
+    OPT_LEVEL_FIELD_NUMBER: _ClassVar[int]
+    arguments: _containers.RepeatedCompositeFieldContainer[LaunchArgument]
+    backend: str
+    captures: _containers.RepeatedCompositeFieldContainer[_kernel_service_pb2.Capture]
+    operator_id: bytes
+    opt_level: int
+    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ...) -> None: ...
+
+class LaunchResponse(_message.Message):
+    __slots__ = ["compile_errors", "device", "exception", "kernel", "prints", "queue_ns", "run_ns", "success"]
+    class CompileErrors(_message.Message):
+        __slots__ = ["diagnostics"]
+        DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
+        diagnostics: _containers.RepeatedCompositeFieldContainer[_types_pb2.Diagnostic]
+        def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ...) -> None: ...
+    class Success(_message.Message):
+        __slots__ = ["written"]
+        WRITTEN_FIELD_NUMBER: _ClassVar[int]
+        written: _containers.RepeatedCompositeFieldContainer[WrittenTensor]
+        def __init__(self, written: _Optional[_Iterable[_Union[WrittenTensor, _Mapping]]] = ...) -> None: ...
+    COMPILE_ERRORS_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_FIELD_NUMBER: _ClassVar[int]
+    EXCEPTION_FIELD_NUMBER: _ClassVar[int]
+    KERNEL_FIELD_NUMBER: _ClassVar[int]
+    PRINTS_FIELD_NUMBER: _ClassVar[int]
+    QUEUE_NS_FIELD_NUMBER: _ClassVar[int]
+    RUN_NS_FIELD_NUMBER: _ClassVar[int]
+    SUCCESS_FIELD_NUMBER: _ClassVar[int]
+    compile_errors: LaunchResponse.CompileErrors
+    device: str
+    exception: _types_pb2.OperatorException
+    kernel: _kernel_service_pb2.KernelInfo
+    prints: _containers.RepeatedCompositeFieldContainer[_types_pb2.PrintedLine]
+    queue_ns: int
+    run_ns: int
+    success: LaunchResponse.Success
+    def __init__(self, success: _Optional[_Union[LaunchResponse.Success, _Mapping]] = ..., exception: _Optional[_Union[_types_pb2.OperatorException, _Mapping]] = ..., compile_errors: _Optional[_Union[LaunchResponse.CompileErrors, _Mapping]] = ..., prints: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping]]] = ..., kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping]] = ..., run_ns: _Optional[int] = ..., queue_ns: _Optional[int] = ..., device: _Optional[str] = ...) -> None: ...
+
+class WrittenTensor(_message.Message):
+    __slots__ = ["created", "parameter", "view"]
+    CREATED_FIELD_NUMBER: _ClassVar[int]
+    PARAMETER_FIELD_NUMBER: _ClassVar[int]
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    created: bool
+    parameter: int
+    view: _types_pb2.TensorView
+    def __init__(self, parameter: _Optional[int] = ..., view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., created: bool = ...) -> None: ...

@@ -1,0 +1,183 @@
+"""The methods of pyascd.v1 as one typed table; gRPC is imported when first needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+from pyasc._proto.v1 import (
+    admin_service_pb2 as admin,
+)
+from pyasc._proto.v1 import (
+    kernel_service_pb2 as kernels,
+)
+from pyasc._proto.v1 import (
+    launch_service_pb2 as launches,
+)
+from pyasc._proto.v1 import (
+    tensor_service_pb2 as tensors,
+)
+
+Q = TypeVar("Q")
+R = TypeVar("R")
+Metadata = tuple[tuple[str, str], ...]
+
+
+class Call(Protocol):
+    """What a stream's call object can do beside iterating."""
+
+    def cancel(self) -> bool: ...
+
+
+class Method(Generic[Q, R]):
+    _kind: str
+
+    def __init__(self, service: str, name: str, request: type[Q], response: type[R]) -> None:
+        self.path = f"/pyascd.v1.{service}/{name}"
+        self.request = request
+        self.response = response
+
+    def on(self, channel: Any) -> Any:
+        """Return gRPC's callable."""
+        return getattr(channel, self._kind)(
+            self.path,
+            request_serializer=self.request.SerializeToString,  # type: ignore[attr-defined]
+            response_deserializer=self.response.FromString,  # type: ignore[attr-defined]
+        )
+
+
+class Unary(Method[Q, R]):
+    """One request, one response.
+
+    On the wire it is a stream of one response; as such gRPC gives a call that can be
+    cancelled, without a thread of its own.
+    """
+
+    _kind = "unary_stream"
+
+
+class ServerStream(Method[Q, R]):
+    """One request, many responses."""
+
+    _kind = "unary_stream"
+
+
+class ClientStream(Method[Q, R]):
+    """Many requests, one response."""
+
+    _kind = "stream_unary"
+
+
+GET_INFO = Unary("AdminService", "GetInfo", admin.GetInfoRequest, admin.GetInfoResponse)
+OPEN_SESSION = ServerStream(
+    "AdminService", "OpenSession", admin.OpenSessionRequest, admin.SessionEvent
+)
+LIST_DEVICES = Unary(
+    "AdminService", "ListDevices", admin.ListDevicesRequest, admin.ListDevicesResponse
+)
+GET_STATUS = Unary("AdminService", "GetStatus", admin.GetStatusRequest, admin.GetStatusResponse)
+LIST_KERNELS = Unary(
+    "AdminService", "ListKernels", admin.ListKernelsRequest, admin.ListKernelsResponse
+)
+CLEAR_CACHE = Unary("AdminService", "ClearCache", admin.ClearCacheRequest, admin.ClearCacheResponse)
+STOP = Unary("AdminService", "Stop", admin.StopRequest, admin.StopResponse)
+REGISTER = Unary("KernelService", "Register", kernels.RegisterRequest, kernels.RegisterResponse)
+COMPILE = Unary("KernelService", "Compile", kernels.CompileRequest, kernels.CompileResponse)
+ALLOCATE = Unary("TensorService", "Allocate", tensors.AllocateRequest, tensors.AllocateResponse)
+PUT = ClientStream("TensorService", "Put", tensors.PutRequest, tensors.PutResponse)
+GET = ServerStream("TensorService", "Get", tensors.GetRequest, tensors.GetResponse)
+FREE = Unary("TensorService", "Free", tensors.FreeRequest, tensors.FreeResponse)
+LAUNCH = Unary("LaunchService", "Launch", launches.LaunchRequest, launches.LaunchResponse)
+LAUNCH_MANY = ServerStream(
+    "LaunchService", "LaunchMany", launches.LaunchManyRequest, launches.LaunchManyResponse
+)
+
+METHODS: tuple[Method[Any, Any], ...] = (
+    GET_INFO, OPEN_SESSION, LIST_DEVICES, GET_STATUS, LIST_KERNELS, CLEAR_CACHE, STOP,
+    REGISTER, COMPILE, ALLOCATE, PUT, GET, FREE, LAUNCH, LAUNCH_MANY,
+)  # fmt: skip
+
+
+_CHANNEL_OPTIONS = [
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.max_send_message_length", -1),
+    # The session's stream needs no thread of its own.
+    ("SingleThreadedUnaryStream", 1),
+    # A daemon started anew at the same socket is found at once, not after a back-off.
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+]
+
+
+def import_grpc() -> Any:
+    """Import gRPC; its C library keeps its words to itself unless the user wants them."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    import grpc
+
+    return grpc
+
+
+class Stubs:
+    """The methods bound to a channel of their own. Thread-safe.
+
+    Attributes
+    ----------
+    failure : type
+        What a call with a status other than OK raises.
+    """
+
+    def __init__(self, target: str) -> None:
+        grpc = import_grpc()
+        self.failure: Any = grpc.RpcError
+        self._channel = grpc.insecure_channel(target, options=_CHANNEL_OPTIONS)
+        self._bound = {method.path: method.on(self._channel) for method in METHODS}
+
+    def close(self) -> None:
+        """Close the channel; calls under way are cancelled."""
+        self._channel.close()
+
+    def unary(
+        self, method: Unary[Q, R], request: Q, metadata: Metadata, timeout: float | None = None
+    ) -> R:
+        """Call and wait; KeyboardInterrupt cancels the call."""
+        call = self._bound[method.path](request, metadata=metadata, timeout=timeout)
+        try:
+            (response,) = call
+        except self.failure:
+            raise
+        except BaseException:
+            call.cancel()
+            raise
+        found: R = response
+        return found
+
+    def server_stream(
+        self,
+        method: ServerStream[Q, R],
+        request: Q,
+        metadata: Metadata,
+        timeout: float | None = None,
+    ) -> tuple[Iterator[R], Call]:
+        """Return the responses, and the call to cancel."""
+        call = self._bound[method.path](request, metadata=metadata, timeout=timeout)
+        return call, call
+
+    def client_stream(
+        self,
+        method: ClientStream[Q, R],
+        requests: Iterable[Q],
+        metadata: Metadata,
+        timeout: float | None = None,
+    ) -> R:
+        """Send all requests and wait; KeyboardInterrupt cancels the call."""
+        call = self._bound[method.path].future(iter(requests), metadata=metadata, timeout=timeout)
+        try:
+            response: R = call.result()
+        except self.failure:
+            raise
+        except BaseException:
+            call.cancel()
+            raise
+        return response

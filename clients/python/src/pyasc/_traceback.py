@@ -1,0 +1,170 @@
+"""Exceptions that look as if Python itself had run the operator.
+
+An operator's exception ends in a frame with the operator's own file, name, line and
+columns; none of this package's frames are shown unless PYASC_TRACEBACK=full.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import codecs
+import functools
+import operator
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, cast
+
+from pyasc import _wire
+from pyasc._proto.v1 import types_pb2
+from pyasc._source import Source
+from pyasc.errors import CompileError, Error
+
+
+class OperatorRaised(Exception):
+    """Carries what an operator raised to where it is raised in the caller.
+
+    Attributes
+    ----------
+    exception : Exception
+        The operator's own.
+    raiser : callable
+        Raises it from a frame of the operator's file and line.
+    """
+
+    def __init__(self, exception: Exception, raiser: Callable[[], NoReturn]) -> None:
+        super().__init__(str(exception))
+        self.exception = exception
+        self.raiser = raiser
+
+    def materialise(self) -> Exception:
+        """Return the exception with a traceback of the operator's frame alone."""
+        try:
+            self.raiser()
+        except Exception as error:
+            tail = error.__traceback__.tb_next if error.__traceback__ else None
+            return error.with_traceback(tail)
+
+
+def operator_raised(
+    wire: types_pb2.OperatorException, source: Source, function: Any
+) -> OperatorRaised:
+    """Return the exception of a launch, ready to be raised at the operator's line."""
+    exception = _make_exception(wire)
+    if wire.loops:
+        indices = ", ".join(f"{i.name}={_wire.decode_scalar(i.value)!r}" for i in wire.loops)
+        add_note(exception, indices)
+    return OperatorRaised(exception, _raiser(exception, wire.span, source, function))
+
+
+def _make_exception(wire: types_pb2.OperatorException) -> Exception:
+    kind = getattr(builtins, wire.type, None)
+    text = _wire.format_parts(wire.parts)
+    if not (isinstance(kind, type) and issubclass(kind, Exception)):
+        return Error(f"{wire.type}: {text}")
+    try:
+        return kind(text) if wire.parts else kind()
+    except TypeError:  # a class that takes more than a message, such as UnicodeDecodeError
+        return Error(f"{wire.type}: {text}")
+
+
+def _raiser(
+    exception: Exception, span: types_pb2.SourceSpan, source: Source, function: Any
+) -> Callable[[], NoReturn]:
+    """Return a function whose code object claims the operator's place."""
+    call = ast.parse("def raiser(*ignored):\n raise exception")
+    line = source.first_line + max(span.line, 1) - 1
+    place = {
+        "lineno": line,
+        "end_lineno": line + max(span.end_line - span.line, 0),
+        "col_offset": span.column,
+        "end_col_offset": span.end_column,
+    }
+    for node in ast.walk(call):
+        for name, value in place.items():
+            if hasattr(node, name):
+                setattr(node, name, value)
+    scope = {"exception": exception, "__name__": function.__module__}
+    exec(compile(call, source.filename, "exec", dont_inherit=True), scope)
+    raiser: Any = scope["raiser"]
+    code = raiser.__code__.replace(co_name=function.__name__)
+    if hasattr(code, "co_qualname"):
+        code = code.replace(co_qualname=function.__qualname__)
+    raiser.__code__ = code
+    found: Callable[[], NoReturn] = raiser
+    return found
+
+
+def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -> CompileError:
+    """Return one exception for all mistakes; the first is where Python puts its marks."""
+    first, *others = diagnostics
+    location = _location(first.span, source)
+    error = CompileError(first.message, location)
+    error.code, error.hint = first.code, first.hint
+    if first.hint:
+        add_note(error, f"hint: {first.hint}")
+    for other in others:
+        line = source.first_line + other.span.line - 1
+        hint = f" (hint: {other.hint})" if other.hint else ""
+        add_note(error, f"{source.filename}:{line}: {other.message}{hint}")
+    return error
+
+
+def _location(span: types_pb2.SourceSpan, source: Source) -> tuple[Any, ...]:
+    """Return filename, line, column, text, end line, end column as SyntaxError has them."""
+    text = source.line(span.line)
+    line = source.first_line + max(span.line, 1) - 1
+    column = source.column(span.line, span.column) + 1
+    if span.end_line > span.line:
+        end = len(text.rstrip("\n")) + 1
+    else:
+        end = source.column(span.line, span.end_column) + 1
+    return source.filename, line, column, text, line, max(end, column)
+
+
+def add_note(error: BaseException, note: str) -> None:
+    """Attach a note that Python 3.11 and later print below the exception."""
+    if hasattr(error, "add_note"):
+        error.add_note(note)
+
+
+def shows_own_frames() -> bool:
+    """Return whether the user asked for this package's frames."""
+    return os.environ.get("PYASC_TRACEBACK") == "full"
+
+
+# C functions: they add no frame to a traceback. strict_errors raises its argument.
+_raise_in_c: Callable[[BaseException], NoReturn] = cast(Any, codecs.strict_errors)
+_fails_when_looked_up: Any = property(operator.methodcaller("fail"))
+
+
+class HiddenCall:
+    """Calls a function so that only what it raises is seen, not its frames.
+
+    ``type.__call__`` is C code that first calls ``__new__``, which runs the function and
+    returns its result. When that failed, it returns an instance of this class, whose
+    ``__init__`` is then looked up: a property, also in C, that calls ``fail``. So nothing
+    stands between the caller's frame and the raised exception.
+    """
+
+    fail: Callable[[], NoReturn]
+
+    def __new__(cls, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except OperatorRaised as raised:
+            if shows_own_frames():
+                raise raised.materialise() from raised
+            raiser = raised.raiser
+        except BaseException as error:
+            if shows_own_frames():
+                raise
+            error.__traceback__ = None
+            if not error.__suppress_context__:
+                error.__context__ = None
+            raiser = functools.partial(_raise_in_c, error)
+        failure = object.__new__(cls)
+        failure.fail = raiser
+        return failure
+
+    __init__ = _fails_when_looked_up

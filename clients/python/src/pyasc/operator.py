@@ -1,0 +1,266 @@
+"""Operators: Python functions that the daemon compiles and runs."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import types
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, overload
+
+from pyasc import _binding, _calls, _capture, _client, _rpc, _source, _traceback
+from pyasc._options import Options, resolve
+from pyasc._proto.v1 import kernel_service_pb2
+from pyasc.errors import Error
+
+_MAX_SHAPES_SEEN = 8
+_by_name: weakref.WeakValueDictionary[str, Operator] = weakref.WeakValueDictionary()
+
+
+class Operator:
+    """A function that runs as a kernel. Made by `operator`.
+
+    Calling it binds arguments as calling the function would. Tensors may be NumPy arrays
+    or `pyasc.Tensor`; outputs are filled in place. Outputs that are left out are created
+    and returned, one as itself, several as a tuple: NumPy arrays if no argument was a
+    `pyasc.Tensor`, else tensors.
+
+    Attributes
+    ----------
+    name : str
+        The operator's name in this session.
+    """
+
+    def __init__(
+        self, function: types.FunctionType, name: str, options: Options, source: str | None
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.name = name
+        self._function = function
+        self._options = options
+        self._given_source = source
+        # Read now, while it is what Python has just compiled.
+        self._lines = _source.module_lines(function.__code__, function.__globals__)
+        self._sources: dict[types.CodeType, _source.Source] = {}
+        self._lock = threading.RLock()
+        self._registrations: weakref.WeakKeyDictionary[
+            _client.Connection, dict[object, _calls.Registered]
+        ] = weakref.WeakKeyDictionary()
+        self._shapes_seen: dict[bytes, list[Any]] = {}
+        self._entry: Any = functools.partial(_traceback.HiddenCall, self._call)
+        _by_name[name] = self
+
+    if TYPE_CHECKING:
+
+        def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            """Run the operator."""
+
+    else:
+
+        @property
+        def __call__(self) -> Callable[..., Any]:
+            """Run the operator."""
+            return self._entry
+
+    @property
+    def options(self) -> Options:
+        """The operator's own options; `pyasc.compile` sets them."""
+        return self._options
+
+    @options.setter
+    def options(self, options: Options) -> None:
+        self._options = options
+
+    @property
+    def shapes_seen(self) -> list[list[kernel_service_pb2.ArgumentType]]:
+        """Argument types of the latest calls."""
+        with self._lock:
+            return list(self._shapes_seen.values())
+
+    @property
+    def captured(self) -> dict[str, Any]:
+        """What the function's free names are bound to now."""
+        return _capture.bound_values(self._function)
+
+    def __repr__(self) -> str:
+        return f"<pyasc.Operator {self.name!r}: {self._function.__qualname__}()>"
+
+    @property
+    def source(self) -> _source.Source:
+        """The operator's text and where it stands.
+
+        Raises
+        ------
+        OSError
+            If it cannot be had.
+        """
+        code = self._function.__code__
+        found = self._sources.get(code)
+        if found is None:
+            found = _source.find_source(code, self._lines, self._given_source)
+            self._sources[code] = found
+        return found
+
+    def _call(self, *args: Any, **kwargs: Any) -> Any:
+        return _client.with_connection(lambda connection: self._run(connection, args, kwargs))
+
+    def _run(
+        self, connection: _client.Connection, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        options = resolve(self._options)
+        prepared = self.prepare(connection, args, kwargs, options)
+        try:
+            response = connection.unary(_rpc.LAUNCH, prepared.request, options.deadline)
+            self.remember(prepared)
+            return _calls.finish(connection, prepared, response)
+        finally:
+            prepared.release(connection)
+
+    def prepare(
+        self,
+        connection: _client.Connection,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        options: Options,
+    ) -> _calls.Prepared:
+        """Bind the arguments of a call and send what the daemon lacks."""
+        captured = self.captured
+        registered = self.registered(connection, captured)
+        bound = _binding.bind(registered.signature, args, kwargs)
+        return _calls.prepare(connection, registered, bound, captured, options)
+
+    def remember(self, prepared: _calls.Prepared) -> None:
+        """Keep the argument types, for compiling ahead for another backend or level."""
+        found = prepared.argument_types()
+        key = b"\0".join(item.SerializeToString(deterministic=True) for item in found)
+        if key in self._shapes_seen:
+            return
+        with self._lock:
+            while len(self._shapes_seen) >= _MAX_SHAPES_SEEN:
+                self._shapes_seen.pop(next(iter(self._shapes_seen)))
+            self._shapes_seen[key] = found
+
+    def registered(
+        self, connection: _client.Connection, captured: dict[str, Any] | None = None
+    ) -> _calls.Registered:
+        """Return what the session knows the operator as, registering it when needed.
+
+        Raises
+        ------
+        CompileError
+            If it is not an operator.
+        """
+        if captured is None:
+            captured = self.captured
+        key = (self._function.__code__, _capture.kinds(captured))
+        with self._lock:
+            known = self._registrations.setdefault(connection, {})
+            if key not in known:
+                known[key] = self._register(connection, captured)
+            return known[key]
+
+    def _register(
+        self, connection: _client.Connection, captured: dict[str, Any]
+    ) -> _calls.Registered:
+        source = self.source
+        request = kernel_service_pb2.RegisterRequest(
+            name=self.name, source=source.text.encode(), captures=_capture.encode(captured)
+        )
+        response = connection.unary(_rpc.REGISTER, request)
+        if response.diagnostics:
+            raise _traceback.compile_error(response.diagnostics, source)
+        return _calls.Registered(response.operator_id, response.signature, source, self._function)
+
+
+@overload
+def operator(function: Callable[..., Any], /) -> Operator: ...
+@overload
+def operator(
+    name: str | None = None,
+    /,
+    *,
+    opt_level: int | None = None,
+    backend: str | None = None,
+    source: str | None = None,
+) -> Callable[[Callable[..., Any]], Operator]: ...
+def operator(
+    name: Callable[..., Any] | str | None = None,
+    /,
+    *,
+    opt_level: int | None = None,
+    backend: str | None = None,
+    source: str | None = None,
+) -> Operator | Callable[[Callable[..., Any]], Operator]:
+    """Make an operator of a function: ``@pyasc.operator`` or ``@pyasc.operator("Name")``.
+
+    Parameters
+    ----------
+    name : str, optional
+        The operator's name; the function's without it.
+    opt_level : int, optional
+        0 to 3; 3 is the default.
+    backend : str, optional
+        A device kind or a device's name; the daemon's default without it.
+    source : str, optional
+        The text that defined the function, for functions made by ``exec``.
+
+    Returns
+    -------
+    Operator
+        Called as the function is.
+    """
+    options = Options(opt_level, backend)
+    if isinstance(name, types.FunctionType):
+        return Operator(name, name.__name__, options, source)
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"an operator is made of a function, not of {type(name).__name__}")
+
+    def decorate(function: Callable[..., Any]) -> Operator:
+        if not isinstance(function, types.FunctionType):
+            raise TypeError(f"an operator is made of a function, not of {type(function).__name__}")
+        return Operator(function, name or function.__name__, options, source)
+
+    return decorate
+
+
+def as_operator(function: Operator | Callable[..., Any] | str) -> Operator:
+    """Return the operator of a function or of a name in this process.
+
+    Raises
+    ------
+    Error
+        If no operator has that name.
+    """
+    if isinstance(function, Operator):
+        return function
+    if isinstance(function, str):
+        found = _by_name.get(function)
+        if found is None:
+            known = ", ".join(sorted(_by_name)) or "none yet"
+            raise Error(f"no operator is named '{function}'; operators of this process: {known}")
+        return found
+    return operator(function)
+
+
+def register(function: Operator | Callable[..., Any]) -> Operator:
+    """Check an operator and store it in the daemon now, not at its first call.
+
+    Parameters
+    ----------
+    function : Operator or function
+        What to register.
+
+    Returns
+    -------
+    Operator
+        `function` itself if it is an operator.
+
+    Raises
+    ------
+    CompileError
+        If it is not an operator.
+    """
+    found = as_operator(function)
+    _client.with_connection(lambda connection: found.registered(connection))
+    return found

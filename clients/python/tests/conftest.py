@@ -1,0 +1,32 @@
+"""Fixtures of the client's tests."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+
+import pytest
+
+# The fake daemon's side of gRPC would report every client that goes away.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from fake_daemon import FakeDaemon
+
+from pyasc import _client
+
+
+@pytest.fixture
+def daemon(tmp_path, monkeypatch):
+    """A fake daemon that this process is connected to."""
+    path = tmp_path / "d.sock"
+    fake = FakeDaemon(path)
+    monkeypatch.setenv("PYASC_TARGET", f"unix://{path}")
+    yield fake
+    connection = _client._process.connection
+    if connection is not None:
+        connection.close()
+        _client._process.connection = None
+    _client._process.target = None
+    fake.stop()

@@ -1,0 +1,370 @@
+"""A daemon for tests of the client: it keeps memory as the real one does, and runs each
+operator as the Python function that it is, over NumPy views of that memory."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import math
+import os
+import textwrap
+import threading
+import time
+import traceback
+from concurrent import futures
+
+import grpc
+import numpy as np
+
+import pyasc
+from pyasc import _rpc, _wire
+from pyasc._crc32c import crc32c
+from pyasc._proto.v1 import admin_service_pb2 as admin
+from pyasc._proto.v1 import kernel_service_pb2 as kernels
+from pyasc._proto.v1 import launch_service_pb2 as launches
+from pyasc._proto.v1 import tensor_service_pb2 as tensors
+from pyasc._proto.v1 import types_pb2
+
+MODULES = {"numpy": np, "math": math, "pyasc": pyasc}
+
+
+class Created(np.ndarray):
+    """An output that the kernel makes; as a pyasc tensor, it can be resized."""
+
+    def resize(self, *shape):
+        sizes = shape[0] if len(shape) == 1 and not np.isscalar(shape[0]) else shape
+        super().resize(tuple(int(n) for n in sizes), refcheck=False)
+
+
+class Omitted:
+    """An output that was left out, until the operator says what it is."""
+
+    def __init__(self, dtype):
+        self.array = np.ndarray.__new__(Created, (0,), dtype)
+
+    def resize(self, *shape):
+        self.array.resize(*shape)
+
+    def __setitem__(self, key, value):
+        if key in (slice(None), Ellipsis) and self.array.shape == (0,):
+            value = np.asarray(value)
+            self.array = np.ndarray.__new__(Created, value.shape, value.dtype)
+        self.array[key] = value
+
+    def __getitem__(self, key):
+        return self.array[key]
+
+
+class Operator:
+    def __init__(self, request):
+        text = textwrap.dedent(request.source.decode())
+        self.tree = ast.parse(text)
+        self.node = self.tree.body[0]
+        self.node.decorator_list = []
+        self.signature = types_pb2.Signature()
+        for arg in [*self.node.args.posonlyargs, *self.node.args.args, *self.node.args.kwonlyargs]:
+            written, omit = self._use(arg.arg)
+            self.signature.parameters.add(name=arg.arg, written=written, may_omit=omit)
+
+    def _use(self, name):
+        def names(node):
+            return isinstance(node, ast.Name) and node.id == name
+
+        written = resized = first = False
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.Subscript) and names(node.value):
+                written |= isinstance(node.ctx, ast.Store)
+                first |= (
+                    isinstance(node.ctx, ast.Store)
+                    and isinstance(node.slice, (ast.Slice, ast.Constant))
+                    and getattr(node.slice, "value", ...) is ...
+                )
+            if isinstance(node, ast.Attribute) and node.attr == "resize" and names(node.value):
+                written = resized = True
+        return written, written and (resized or first)
+
+    def function(self, captures, printed):
+        scope = {"print": lambda *a: printed.append(" ".join(map(str, a)))}
+        for capture in captures:
+            kind = capture.WhichOneof("bound")
+            if kind == "module":
+                scope[capture.name] = MODULES[capture.module]
+            elif kind == "scalar":
+                scope[capture.name] = _wire.decode_scalar(capture.scalar)
+        exec(compile(self.tree, "<operator>", "exec"), scope)
+        return scope[self.node.name]
+
+
+class FakeDaemon:
+    """Serves pyascd.v1 on a Unix socket."""
+
+    def __init__(self, path):
+        self.path = path
+        self.memory = {}
+        self.operators = {}
+        self.sessions = set()
+        self.registered = []
+        self.launched = []
+        self.compiled = []
+        self.cancelled = threading.Event()
+        self.fail = {}  # method name -> (grpc.StatusCode, message)
+        self.dies_at = None  # method name at which the daemon stops
+        self.pid = int.from_bytes(os.urandom(3), "little")
+        self.start()
+
+    def start(self):
+        self.closing = threading.Event()
+        self.server = grpc.server(futures.ThreadPoolExecutor(16))
+        self.server.add_generic_rpc_handlers((_Handlers(self),))
+        self.server.add_insecure_port(f"unix:{self.path}")
+        self.server.start()
+
+    def stop(self):
+        self.closing.set()
+        self.server.stop(0).wait(5)
+
+    def restart(self):
+        """As a new process at the same socket: nothing is known any more."""
+        self.stop()
+        self.memory.clear()
+        self.operators.clear()
+        self.sessions.clear()
+        self.pid += 1
+        self.start()
+
+    def store(self, data):
+        handle = os.urandom(16)
+        self.memory[handle] = bytearray(data)
+        return handle
+
+    def get_info(self, request, context):
+        return admin.GetInfoResponse(
+            version="9.9", protocol=1, pid=self.pid, log_path="/log", backends=["cpu", "null"]
+        )
+
+    def open_session(self, request, context):
+        session = os.urandom(16)
+        self.sessions.add(session.hex())
+        yield admin.SessionEvent(session_id=session)
+        while context.is_active() and not self.closing.is_set():
+            time.sleep(0.005)
+        if self.closing.is_set():
+            context.abort(grpc.StatusCode.UNAVAILABLE, "stopping")
+
+    def list_devices(self, request, context):
+        return admin.ListDevicesResponse(
+            devices=[admin.Device(name="cpu:0", kind="cpu", cores=2, computes=True)]
+        )
+
+    def get_status(self, request, context):
+        return admin.GetStatusResponse(sessions=len(self.sessions), tensors=len(self.memory))
+
+    def list_kernels(self, request, context):
+        return admin.ListKernelsResponse()
+
+    def clear_cache(self, request, context):
+        return admin.ClearCacheResponse()
+
+    def stop_method(self, request, context):
+        return admin.StopResponse()
+
+    def register(self, request, context):
+        self.registered.append(request)
+        try:
+            operator = Operator(request)
+        except SyntaxError as error:
+            response = kernels.RegisterResponse()
+            response.diagnostics.add(code="PA0001", message=error.msg)
+            return response
+        response = kernels.RegisterResponse(
+            operator_id=os.urandom(16), signature=operator.signature
+        )
+        for line, text in enumerate(request.source.decode().splitlines(), 1):
+            if "import " in text:
+                column = len(text[: text.index("import")].encode())
+                response.diagnostics.add(
+                    code="PA0101",
+                    message="import is not supported",
+                    hint="import it outside",
+                    span=types_pb2.SourceSpan(
+                        line=line, column=column, end_line=line, end_column=column + 6
+                    ),
+                )
+        self.operators[response.operator_id] = operator
+        return response
+
+    def compile(self, request, context):
+        self.compiled.append(request)
+        if request.backend not in ("", "cpu", "cpu:0"):
+            context.abort(
+                grpc.StatusCode.FAILED_PRECONDITION,
+                f"no device '{request.backend}'; devices are cpu:0",
+            )
+        response = kernels.CompileResponse(source="def operator(...)")
+        response.kernel.key = b"k" * 32
+        response.kernel.compiled = True
+        response.kernel.compile_us = 1500
+        response.kernel.device_kind = "cpu"
+        response.kernel.opt_level = request.opt_level
+        for stage in request.stages:
+            if stage != "c":
+                response.stages[stage] = f"; {stage}"
+        return response
+
+    def allocate(self, request, context):
+        return tensors.AllocateResponse(handle=self.store(bytes(request.bytes)))
+
+    def put(self, requests, context):
+        requests = iter(requests)
+        header = next(requests).header
+        data = b"".join(request.chunk for request in requests)
+        if len(data) != header.bytes:
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, "chunks do not add up")
+        if crc32c(data) != header.crc32c:
+            context.abort(grpc.StatusCode.DATA_LOSS, "checksum")
+        if not header.handle:
+            return tensors.PutResponse(handle=self.store(data))
+        memory = self.memory[header.handle]
+        memory[header.offset : header.offset + len(data)] = data
+        return tensors.PutResponse(handle=header.handle)
+
+    def get(self, request, context):
+        data = self.memory[request.handle][request.offset : request.offset + request.bytes]
+        for start in range(0, len(data), 1 << 20):
+            chunk = bytes(data[start : start + (1 << 20)])
+            yield tensors.GetResponse(chunk=chunk, crc32c=crc32c(chunk))
+
+    def free(self, request, context):
+        for handle in request.handles:
+            self.memory.pop(handle, None)
+        return tensors.FreeResponse()
+
+    def launch(self, request, context):
+        self.launched.append(request)
+        context.add_callback(lambda: None if context.code() else self.cancelled.set())
+        if request.operator_id not in self.operators:
+            context.abort(grpc.StatusCode.NOT_FOUND, "unknown operator")
+        return self._run(request)
+
+    def launch_many(self, request, context):
+        for index in reversed(range(len(request.launches))):
+            launch = request.launches[index]
+            self.launched.append(launch)
+            yield launches.LaunchManyResponse(index=index, response=self._run(launch))
+
+    def _run(self, request):
+        operator, response = self.operators[request.operator_id], launches.LaunchResponse()
+        response.device = "cpu:0"
+        printed = []
+        function = operator.function(request.captures, printed)
+        copies, values = {}, []
+        for parameter, argument in zip(
+            operator.signature.parameters, request.arguments, strict=True
+        ):
+            values.append(self._value(parameter, argument, copies, values))
+        try:
+            function(*values)
+        except Exception as error:
+            _describe(response.exception, error)
+        else:
+            self._answer(operator, request, values, copies, response)
+        for text in printed:
+            response.prints.add(end="\n").parts.add(literal=text)
+        return response
+
+    def _value(self, parameter, argument, copies, others):
+        kind = argument.WhichOneof("argument")
+        if kind == "attribute":
+            return _wire.decode_scalar(argument.attribute)
+        if kind == "omitted":
+            first = next(value for value in others if isinstance(value, np.ndarray))
+            return Omitted(first.dtype)
+        view = argument.tensor.view
+        if view.handle not in copies:
+            copies[view.handle] = bytearray(self.memory[view.handle])
+        dtype = _wire.dtype_of(view.dtype)
+        if argument.tensor.resizable:
+            array = np.ndarray.__new__(Created, tuple(view.shape), dtype)
+            array[...] = _view(copies[view.handle], view, dtype)
+            return array
+        return _view(copies[view.handle], view, dtype)
+
+    def _answer(self, operator, request, values, copies, response):
+        response.success.SetInParent()
+        fresh = {}
+        for index, (parameter, argument, value) in enumerate(
+            zip(operator.signature.parameters, request.arguments, values, strict=True)
+        ):
+            if not parameter.written:
+                continue
+            item = response.success.written.add(parameter=index)
+            if isinstance(value, Omitted) or argument.tensor.resizable:
+                item.created = isinstance(value, Omitted)
+                array = np.ascontiguousarray(value.array if item.created else value)
+                shape = (value.array if item.created else value).shape
+                _wire.set_view(item.view, self.store(array.tobytes()), array.dtype, shape)
+                continue
+            old = argument.tensor.view.handle
+            if old not in fresh:
+                fresh[old] = self.store(copies[old])
+            item.view.CopyFrom(argument.tensor.view)
+            item.view.handle = fresh[old]
+
+
+def _view(memory, view, dtype):
+    return np.ndarray(tuple(view.shape), dtype, memory, view.offset, tuple(view.strides))
+
+
+def _describe(exception, error):
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == "<operator>"]
+    frame = frames[-1]
+    known = [c for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c]
+    exception.type = known[0].__name__
+    if error.args:
+        exception.parts.add(literal=str(error.args[0]))
+    exception.span.line = frame.lineno
+    exception.span.column, exception.span.end_column = frame.colno, frame.end_colno
+    exception.span.end_line = frame.end_lineno
+    index = types_pb2.LoopIndex(name="n")
+    _wire.encode_scalar(3, index.value)
+    exception.loops.append(index)
+
+
+class _Handlers(grpc.GenericRpcHandler):
+    def __init__(self, daemon):
+        self.daemon = daemon
+
+    def service(self, details):
+        method = next((m for m in _rpc.METHODS if m.path == details.method), None)
+        if method is None:
+            return None
+        name = details.method.rsplit("/", 1)[1]
+        snake = "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+        run = getattr(self.daemon, "stop_method" if name == "Stop" else snake)
+        metadata = dict(details.invocation_metadata)
+        open_to_all = "AdminService" in details.method
+
+        def check(context):
+            if not open_to_all and metadata.get("pyascd-session") not in self.daemon.sessions:
+                context.abort(grpc.StatusCode.NOT_FOUND, "no such session")
+            if name in self.daemon.fail:
+                context.abort(*self.daemon.fail[name])
+
+        def unary(request, context):
+            check(context)
+            return run(request, context)
+
+        def stream(request, context):
+            check(context)
+            yield from run(request, context)
+
+        wire = {
+            "request_deserializer": method.request.FromString,
+            "response_serializer": method.response.SerializeToString,
+        }
+        if isinstance(method, _rpc.ServerStream):
+            return grpc.unary_stream_rpc_method_handler(stream, **wire)
+        if isinstance(method, _rpc.ClientStream):
+            return grpc.stream_unary_rpc_method_handler(unary, **wire)
+        return grpc.unary_unary_rpc_method_handler(unary, **wire)

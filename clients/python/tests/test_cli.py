@@ -1,0 +1,47 @@
+"""The command pyasc."""
+
+import json
+
+import pytest
+
+import pyasc
+from pyasc_cli import main
+
+
+def test_status_and_devices_as_json(daemon, capsys):
+    assert main(["status", "-o", "json"]) == 0
+    status = json.loads(capsys.readouterr().out)
+    assert (status["format"], status["version"], status["pid"]) == (1, "9.9", daemon.pid)
+    assert main(["devices", "-o", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["devices"][0]["name"] == "cpu:0"
+
+
+def test_tables_are_for_people(daemon, capsys):
+    assert main(["devices"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("cpu:0  cpu")
+    assert main(["status"]) == 0
+    assert "version            9.9" in capsys.readouterr().out
+
+
+def test_stop(daemon, capsys):
+    assert main(["stop"]) == 0
+    assert str(daemon.pid) in capsys.readouterr().out
+
+
+def test_an_unreachable_daemon_is_exit_code_3(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PYASC_TARGET", str(tmp_path / "none.sock"))
+    assert main(["status"]) == 3
+    assert capsys.readouterr().err.startswith("pyasc: ")
+    monkeypatch.delenv("PYASC_TARGET")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert main(["stop"]) == 3
+
+
+def test_version_and_usage(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"pyasc {pyasc.__version__}\n"
+    with pytest.raises(SystemExit) as caught:
+        main(["nonsense"])
+    assert caught.value.code == 2
+    assert main([]) == 0
+    assert "examples:" in capsys.readouterr().out

@@ -1,0 +1,39 @@
+# One static library a module, its dependencies listed; one test executable beside it.
+#
+#   pyascd_module(NAME base SOURCES a.cc b.cc DEPS absl::status TESTS a_test.cc)
+#
+# makes the library pyascd_base and the test base_test. Headers are included from the
+# repository's root ("base/dtype.h").
+
+# GCC warns of every member that a designated initialiser leaves at its default.
+# -Wrestrict has false positives on std::string's operator+ in gcc 12 (its bug 105651).
+set(PYASCD_WARNINGS -Wall -Wextra -Wconversion -Wno-missing-field-initializers -Werror -Wno-restrict)
+
+function(pyascd_module)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPS;TESTS;TEST_DEPS" ${ARGN})
+  add_library(pyascd_${ARG_NAME} STATIC ${ARG_SOURCES})
+  target_include_directories(pyascd_${ARG_NAME} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_compile_options(pyascd_${ARG_NAME} PRIVATE ${PYASCD_WARNINGS})
+  target_link_libraries(pyascd_${ARG_NAME} PUBLIC ${ARG_DEPS})
+  if(PYASCD_TESTS AND ARG_TESTS)
+    pyascd_test(NAME ${ARG_NAME}_test SOURCES ${ARG_TESTS} DEPS pyascd_${ARG_NAME} ${ARG_TEST_DEPS})
+  endif()
+endfunction()
+
+function(pyascd_test)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPS" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SOURCES})
+  target_compile_options(${ARG_NAME} PRIVATE ${PYASCD_WARNINGS})
+  target_compile_definitions(${ARG_NAME} PRIVATE PYASCD_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS} GTest::gmock_main)
+  set_target_properties(${ARG_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
+endfunction()
+
+function(pyascd_executable)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPS" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SOURCES})
+  target_compile_options(${ARG_NAME} PRIVATE ${PYASCD_WARNINGS})
+  target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS})
+endfunction()

@@ -1,0 +1,124 @@
+#include "compiler/compiler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/hir/hir.h"
+#include "compiler/image/linker.h"
+#include "compiler/loops/scalarise.h"
+#include "compiler/math/support_object.h"
+#include "compiler/sema/lower.h"
+#include "compiler/syntax/parser.h"
+#include "fmt/format.h"
+
+namespace pyasc {
+namespace {
+
+constexpr std::string_view kStages[] = {"hir", "loops", "mlir", "llvm", "asm"};
+
+bool Wants(const CompileRequest& request, std::string_view stage) {
+  return std::find(request.stages.begin(), request.stages.end(), stage) != request.stages.end();
+}
+
+absl::Status CheckRequest(const CompileRequest& request) {
+  for (const std::string& stage : request.stages)
+    if (std::find(std::begin(kStages), std::end(kStages), stage) == std::end(kStages))
+      return absl::InvalidArgumentError(
+          fmt::format("stage '{}' is not made by this compiler", stage));
+  const size_t arguments = request.specialisation.arguments.size();
+  const size_t parameters = request.signature.parameters.size();
+  if (arguments != parameters)
+    return absl::InvalidArgumentError(
+        fmt::format("{} arguments for {} parameters", arguments, parameters));
+  return absl::OkStatus();
+}
+
+// The text is the output of Analyse, so it parses.
+absl::StatusOr<std::unique_ptr<syntax::Function>> ParseNormalised(const CompileRequest& request) {
+  std::vector<Diagnostic> diagnostics;
+  std::unique_ptr<syntax::Function> function = syntax::Parse(request.normalised, &diagnostics);
+  if (function == nullptr)
+    return absl::InvalidArgumentError(fmt::format(
+        "the normalised text is no operator: {}",
+        diagnostics.empty() ? "no diagnostic" : diagnostics.front().message));
+  return function;
+}
+
+absl::Status Verify(const hir::Function& function, std::string_view stage) {
+  const std::string problem = hir::Verify(function);
+  if (problem.empty()) return absl::OkStatus();
+  return absl::InternalError(fmt::format("malformed {}: {}", stage, problem));
+}
+
+KernelMeta MetaOf(const sema::Lowered& lowered) {
+  KernelMeta meta;
+  meta.sites = lowered.function.sites;
+  for (const hir::TensorInfo& tensor : lowered.function.tensors) meta.tensors.push_back(tensor.use);
+  meta.runtime_attributes = lowered.runtime_attributes;
+  return meta;
+}
+
+codegen::Options OptionsFor(const CompileRequest& request) {
+  codegen::Options options;
+  options.cpu_features = request.specialisation.target.cpu_features;
+  options.show_mlir = Wants(request, "mlir");
+  options.show_llvm = Wants(request, "llvm");
+  options.show_assembly = Wants(request, "asm");
+  return options;
+}
+
+void KeepTexts(const CompileRequest& request, codegen::Object* object, Compilation* result) {
+  if (Wants(request, "mlir")) result->stages["mlir"] = std::move(object->mlir);
+  if (Wants(request, "llvm")) result->stages["llvm"] = std::move(object->llvm);
+  if (Wants(request, "asm")) result->stages["asm"] = std::move(object->assembly);
+}
+
+}  // namespace
+
+std::vector<std::string_view> StageNames() { return {std::begin(kStages), std::end(kStages)}; }
+
+struct Compiler::State {
+  std::unique_ptr<codegen::Codegen> codegen;
+  std::unique_ptr<image::Linker> linker;
+};
+
+Compiler::Compiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Compiler::~Compiler() = default;
+
+absl::StatusOr<std::unique_ptr<Compiler>> Compiler::Create() {
+  auto state = std::make_unique<State>();
+  PYASC_ASSIGN_OR_RETURN(state->codegen, codegen::Codegen::Create());
+  PYASC_ASSIGN_OR_RETURN(state->linker, image::Linker::Create(math::SupportObject()));
+  return std::unique_ptr<Compiler>(new Compiler(std::move(state)));
+}
+
+absl::StatusOr<Compilation> Compiler::Compile(const CompileRequest& request) {
+  PYASC_RETURN_IF_ERROR(CheckRequest(request));
+  PYASC_ASSIGN_OR_RETURN(const std::unique_ptr<syntax::Function> tree, ParseNormalised(request));
+  sema::Lowered lowered = sema::Lower(*tree, request.signature, request.specialisation);
+  Compilation result;
+  if (!lowered.diagnostics.empty()) {
+    result.diagnostics = std::move(lowered.diagnostics);
+    return result;
+  }
+  hir::Function& function = lowered.function;
+  PYASC_RETURN_IF_ERROR(Verify(function, "hir"));
+  if (Wants(request, "hir")) result.stages["hir"] = hir::Print(function);
+  result.meta = MetaOf(lowered);
+  loops::Scalarise(&function);
+  PYASC_RETURN_IF_ERROR(Verify(function, "loops"));
+  if (Wants(request, "loops")) result.stages["loops"] = hir::Print(function);
+  const codegen::Options options = OptionsFor(request);
+  PYASC_ASSIGN_OR_RETURN(codegen::Object object, state_->codegen->Compile(function, options));
+  KeepTexts(request, &object, &result);
+  image::Needs needs;
+  needs.cpu_features = options.cpu_features;
+  needs.record_values = codegen::RecordValues(function);
+  PYASC_ASSIGN_OR_RETURN(
+      result.image, state_->linker->Link(object.bytes, codegen::kCheckedEntry, needs));
+  return result;
+}
+
+}  // namespace pyasc

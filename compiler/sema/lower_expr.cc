@@ -1,0 +1,417 @@
+// Expressions: names, operators, comparisons, conditions, attributes.
+#include <utility>
+
+#include "compiler/sema/lowering.h"
+
+namespace pyasc::sema {
+
+using hir::Op;
+using hir::Type;
+using hir::ValueId;
+using syntax::Expr;
+using syntax::ExprKind;
+using syntax::Operator;
+
+namespace {
+
+BinaryOp AsBinary(Operator op) {
+  switch (op) {
+    case Operator::kAdd: return BinaryOp::kAdd;
+    case Operator::kSub: return BinaryOp::kSub;
+    case Operator::kMul: return BinaryOp::kMul;
+    case Operator::kDiv: return BinaryOp::kTrueDiv;
+    case Operator::kFloorDiv: return BinaryOp::kFloorDiv;
+    case Operator::kMod: return BinaryOp::kMod;
+    case Operator::kPow: return BinaryOp::kPow;
+    case Operator::kLShift: return BinaryOp::kLShift;
+    case Operator::kRShift: return BinaryOp::kRShift;
+    case Operator::kBitAnd: return BinaryOp::kAnd;
+    case Operator::kBitOr: return BinaryOp::kOr;
+    default: return BinaryOp::kXor;
+  }
+}
+
+const char* Spelling(Operator op) {
+  switch (op) {
+    case Operator::kAdd: return "+";
+    case Operator::kSub: return "-";
+    case Operator::kMul: return "*";
+    case Operator::kDiv: return "/";
+    case Operator::kFloorDiv: return "//";
+    case Operator::kMod: return "%";
+    case Operator::kPow: return "** or pow()";
+    case Operator::kMatMul: return "@";
+    case Operator::kLShift: return "<<";
+    case Operator::kRShift: return ">>";
+    case Operator::kBitAnd: return "&";
+    case Operator::kBitOr: return "|";
+    case Operator::kBitXor: return "^";
+    case Operator::kLt: return "<";
+    case Operator::kLe: return "<=";
+    case Operator::kGt: return ">";
+    case Operator::kGe: return ">=";
+    default: return "?";
+  }
+}
+
+}  // namespace
+
+Multi Lowering::Eval(const Expr& expr) {
+  const Multi value = EvalUnrounded(expr);
+  bool wide = false;
+  for (const Multi::Alternative& alternative : value.alternatives) wide |= alternative.value.wide;
+  if (!wide) return value;
+  Multi rounded = value;
+  for (Multi::Alternative& alternative : rounded.alternatives) {
+    alternative.value = Rounded(emit_, alternative.value);
+  }
+  return rounded;
+}
+
+Multi Lowering::EvalUnrounded(const Expr& expr) {
+  emit_.set_point(expr.ordinal);
+  switch (expr.kind) {
+    case ExprKind::kName: return EvalName(expr);
+    case ExprKind::kInt:
+      if (expr.big) {
+        return Single(emit_.Fail("PA0411", "an integer literal exceeds 128 bits"));
+      }
+      return Single(IntConstant(expr.integer));
+    case ExprKind::kFloat: return Single(FloatConstant(expr.real));
+    case ExprKind::kString: return Single(StringConstant(expr.text));
+    case ExprKind::kBool: return Single(BoolConstant(expr.integer != 0));
+    case ExprKind::kNone: return Single(NoneValue());
+    case ExprKind::kTuple:
+    case ExprKind::kList: return EvalTuple(expr);
+    case ExprKind::kUnary: {
+      const Multi operand = Eval(*expr.children[0]);
+      emit_.set_point(expr.ordinal);
+      return Dispatch({operand}, [&](const std::vector<Value>& one) {
+        return Single(UnaryValue(expr.op, one[0]));
+      });
+    }
+    case ExprKind::kBinary: return EvalBinary(expr);
+    case ExprKind::kBoolOp: return EvalBoolOp(expr, 0);
+    case ExprKind::kCompare: return EvalCompare(expr, 0, Eval(*expr.children[0]));
+    case ExprKind::kIfExp: return EvalIfExp(expr);
+    case ExprKind::kCall: return EvalCall(expr);
+    case ExprKind::kAttribute: return EvalAttribute(expr);
+    case ExprKind::kSubscript: return EvalSubscript(expr);
+    case ExprKind::kFString:
+    case ExprKind::kFormatted:
+      return Single(emit_.Fail("PA0412", "an f-string can only be an exception's message or printed"));
+    case ExprKind::kEllipsis:
+    case ExprKind::kSlice: break;
+  }
+  return Single(emit_.Fail("PA0413", "this is only allowed inside a subscript"));
+}
+
+Multi Lowering::EvalName(const Expr& expr) {
+  if (env_.variables.count(expr.text)) return Read(expr.text);
+  const auto global = globals_.find(expr.text);
+  if (global != globals_.end()) return Single(global->second);
+  Value builtin;
+  builtin.kind = Kind::kFunction;
+  builtin.text = expr.text;
+  return Single(builtin);
+}
+
+Multi Lowering::EvalTuple(const Expr& expr) {
+  std::vector<Multi> items;
+  for (const syntax::ExprPtr& child : expr.children) items.push_back(Eval(*child));
+  emit_.set_point(expr.ordinal);
+  return Dispatch(items, [&](const std::vector<Value>& chosen) {
+    Value tuple;
+    tuple.kind = Kind::kTuple;
+    for (const Value& item : chosen) {
+      if (item.is_error()) return Single(item);
+    }
+    tuple.items = chosen;
+    return Single(tuple);
+  });
+}
+
+Multi Lowering::EvalBinary(const Expr& expr) {
+  const Multi left = Eval(*expr.children[0]);
+  const Multi right = Eval(*expr.children[1]);
+  emit_.set_point(expr.ordinal);
+  return BinaryMulti(expr.op, left, right);
+}
+
+Multi Lowering::BinaryMulti(Operator op, const Multi& left, const Multi& right) {
+  return Dispatch({MeetArray(left, right), MeetArray(right, left)},
+                  [&](const std::vector<Value>& chosen) {
+                    return Single(BinaryValue(op, chosen[0], chosen[1]));
+                  });
+}
+
+// A scalar of several types beside an array takes, where it is weak, the dtype in which
+// it meets the array: often that leaves one type, so that the array is computed once.
+Multi Lowering::MeetArray(const Multi& scalar, const Multi& array) {
+  if (scalar.single() || !array.single() || !IsArray(array.value())) return scalar;
+  return Dispatch({scalar}, [&](const std::vector<Value>& one) {
+    const bool weak = one[0].kind == Kind::kInt || one[0].kind == Kind::kFloat;
+    if (!weak) return Single(one[0]);
+    return Single(WeakTo(emit_, one[0], MeetDType(array.value().dtype, one[0])));
+  });
+}
+
+Value Lowering::BinaryValue(Operator op, const Value& a, const Value& b) {
+  if (a.is_error()) return a;
+  if (b.is_error()) return b;
+  if (op == Operator::kMatMul) {
+    return emit_.Fail("PA0414", "the operator @ is not supported yet", "write the loops");
+  }
+  const auto number = [](const Value& v) { return v.is_scalar() || v.kind == Kind::kBottom; };
+  if (number(a) && number(b)) return Binary(emit_, AsBinary(op), a, b);
+  const bool array = IsArray(a) || IsArray(b);
+  if (array && (IsArray(a) || number(a)) && (IsArray(b) || number(b))) {
+    return BinaryArray(AsBinary(op), a, b);
+  }
+  if (op == Operator::kAdd && a.kind == Kind::kTuple && b.kind == Kind::kTuple) {
+    Value joined = a;
+    joined.items.insert(joined.items.end(), b.items.begin(), b.items.end());
+    return joined;
+  }
+  if (a.kind == Kind::kString || b.kind == Kind::kString) {
+    return emit_.Fail("PA0415", "strings can only be compared and used in messages");
+  }
+  emit_.Raise("TypeError", {Text(std::string("unsupported operand type(s) for ") + Spelling(op) +
+                                 ": '" + TypeName(a) + "' and '" + TypeName(b) + "'")});
+  return Bottom();
+}
+
+Value Lowering::UnaryValue(Operator op, const Value& a) {
+  if (a.is_error() || a.kind == Kind::kBottom) return a;
+  if (op == Operator::kNot) {
+    const Value truth = TruthValue(a);
+    return truth.is_error() || truth.kind == Kind::kBottom ? truth
+                                                           : Unary(emit_, UnaryOp::kNot, truth);
+  }
+  const UnaryOp unary = op == Operator::kNeg   ? UnaryOp::kNeg
+                        : op == Operator::kPos ? UnaryOp::kPos
+                                               : UnaryOp::kInvert;
+  if (a.is_scalar()) return Unary(emit_, unary, a);
+  if (IsArray(a)) {
+    if (a.dtype == DType::kBool && unary != UnaryOp::kInvert) {
+      return emit_.Fail("PA0416", "a bool array has no sign");
+    }
+    return MapArray(a, a.dtype, [this, unary](const Value& v) { return Unary(emit_, unary, v); });
+  }
+  const char* sign = op == Operator::kNeg ? "-" : op == Operator::kPos ? "+" : "~";
+  emit_.Raise("TypeError", {Text(std::string("bad operand type for unary ") + sign + ": '" +
+                                 TypeName(a) + "'")});
+  return Bottom();
+}
+
+Value Lowering::TruthValue(const Value& value) {
+  switch (value.kind) {
+    case Kind::kError:
+    case Kind::kBottom: return value;
+    case Kind::kNone: return BoolConstant(false);
+    case Kind::kString: return BoolConstant(!value.text.empty());
+    case Kind::kTuple: return BoolConstant(!value.items.empty());
+    case Kind::kView:
+    case Kind::kArray: {
+      const std::vector<Dim>& dims = value.view ? value.view->dims : value.array->dims;
+      if (value.view && dims.empty()) return TruthValue(ReadElement(*value.view));
+      emit_.Raise("ValueError", {Text("The truth value of an array with more than one element is "
+                                      "ambiguous. Use a.any() or a.all()")});
+      return Bottom();
+    }
+    default: break;
+  }
+  return value.is_scalar() ? Truth(emit_, value) : BoolConstant(true);
+}
+
+Value Lowering::CompareValue(Operator op, const Value& a, const Value& b) {
+  if (a.is_error()) return a;
+  if (b.is_error()) return b;
+  const bool negated = op == Operator::kNe || op == Operator::kIsNot;
+  if (op == Operator::kIs || op == Operator::kIsNot) {
+    if (a.kind != Kind::kNone && b.kind != Kind::kNone) {
+      return emit_.Fail("PA0417", "'is' can only compare with None", "write ==");
+    }
+    return BoolConstant((a.kind == b.kind) != negated);
+  }
+  if (a.kind == Kind::kBottom || b.kind == Kind::kBottom) return BoolConstant(false);
+  CompareOp compare = CompareOp::kEq;
+  switch (op) {
+    case Operator::kNe: compare = CompareOp::kNe; break;
+    case Operator::kLt: compare = CompareOp::kLt; break;
+    case Operator::kLe: compare = CompareOp::kLe; break;
+    case Operator::kGt: compare = CompareOp::kGt; break;
+    case Operator::kGe: compare = CompareOp::kGe; break;
+    default: break;
+  }
+  if (a.is_scalar() && b.is_scalar()) return Compare(emit_, compare, a, b);
+  const bool array = IsArray(a) || IsArray(b);
+  if (array && (IsArray(a) || a.is_scalar()) && (IsArray(b) || b.is_scalar())) {
+    return CompareArray(compare, a, b);
+  }
+  if (op != Operator::kEq && op != Operator::kNe) {
+    emit_.Raise("TypeError", {Text(std::string("'") + Spelling(op) + "' not supported between "
+                                   "instances of '" + TypeName(a) + "' and '" + TypeName(b) + "'")});
+    return Bottom();
+  }
+  if (a.kind == Kind::kTuple && b.kind == Kind::kTuple) {
+    Value equal = BoolConstant(a.items.size() == b.items.size());
+    for (size_t k = 0; k < a.items.size() && !(equal.flag && !*equal.flag); ++k) {
+      const Value one = TruthValue(CompareValue(Operator::kEq, a.items[k], b.items[k]));
+      if (one.is_error()) return one;
+      equal = equal.flag ? one
+                         : BoolValue(emit_.Emit(Op::kAnd, Type::kI1,
+                                                {equal.id, emit_.Materialise(one)}));
+    }
+    return negated ? Unary(emit_, UnaryOp::kNot, equal) : equal;
+  }
+  return BoolConstant((AlternativeKey(a) == AlternativeKey(b)) != negated);
+}
+
+Multi Lowering::CompareOne(Operator op, const Multi& left, const Multi& right) {
+  return Dispatch({left, right}, [&](const std::vector<Value>& chosen) {
+    const Value &a = chosen[0], &b = chosen[1];
+    if (op != Operator::kIn && op != Operator::kNotIn) return Single(CompareValue(op, a, b));
+    if (b.kind != Kind::kTuple) {
+      return Single(emit_.Fail("PA0418", "'in' works on a tuple of values"));
+    }
+    Value found = BoolConstant(false);
+    for (const Value& item : b.items) {
+      const Value one = TruthValue(CompareValue(Operator::kEq, a, item));
+      if (one.is_error()) return Single(one);
+      if (found.flag && *found.flag) break;
+      found = found.flag || (one.flag && *one.flag)
+                  ? one
+                  : BoolValue(emit_.Emit(Op::kOr, Type::kI1, {found.id, emit_.Materialise(one)}));
+    }
+    return Single(op == Operator::kIn ? found : Unary(emit_, UnaryOp::kNot, found));
+  });
+}
+
+// The comparison of `left` with operand `first` and those after it.
+Multi Lowering::EvalCompare(const Expr& expr, size_t first, const Multi& left) {
+  const Multi right = Eval(*expr.children[first + 1]);
+  emit_.set_point(expr.ordinal);
+  const Multi result = CompareOne(expr.ops[first], left, right);
+  if (first + 1 == expr.ops.size()) return result;
+  return Dispatch({result}, [&](const std::vector<Value>& one) {
+    const Value truth = TruthValue(one[0]);
+    if (truth.is_error()) return Single(truth);
+    if (truth.flag) return *truth.flag ? EvalCompare(expr, first + 1, right) : Single(one[0]);
+    return Choose(emit_.Materialise(truth), [&] { return EvalCompare(expr, first + 1, right); },
+                  [&] { return Single(one[0]); });
+  });
+}
+
+Multi Lowering::EvalBoolOp(const Expr& expr, size_t first) {
+  const Multi left = Eval(*expr.children[first]);
+  if (first + 1 == expr.children.size()) return left;
+  return Dispatch({left}, [&](const std::vector<Value>& one) {
+    const Value truth = TruthValue(one[0]);
+    if (truth.is_error()) return Single(truth);
+    const bool is_and = expr.op == Operator::kAnd;
+    if (truth.flag) return *truth.flag == is_and ? EvalBoolOp(expr, first + 1) : Single(one[0]);
+    const auto rest = [&] { return EvalBoolOp(expr, first + 1); };
+    const auto stop = [&] { return Single(one[0]); };
+    const ValueId id = emit_.Materialise(truth);
+    return is_and ? Choose(id, rest, stop) : Choose(id, stop, rest);
+  });
+}
+
+Multi Lowering::EvalIfExp(const Expr& expr) {
+  const Value condition = Condition(*expr.children[0]);
+  if (condition.is_error() || condition.kind == Kind::kBottom) return Single(condition);
+  if (condition.flag) return Eval(*expr.children[*condition.flag ? 1 : 2]);
+  return Choose(condition.id, [&] { return Eval(*expr.children[1]); },
+                [&] { return Eval(*expr.children[2]); });
+}
+
+Value Lowering::Condition(const Expr& expr) {
+  if (expr.kind == ExprKind::kUnary && expr.op == Operator::kNot) {
+    const Value operand = Condition(*expr.children[0]);
+    return operand.is_error() || operand.kind == Kind::kBottom
+               ? operand
+               : Unary(emit_, UnaryOp::kNot, operand);
+  }
+  if (expr.kind == ExprKind::kBoolOp) {
+    const bool is_and = expr.op == Operator::kAnd;
+    const std::function<Value(size_t)> from = [&](size_t k) -> Value {
+      const Value left = Condition(*expr.children[k]);
+      if (k + 1 == expr.children.size() || left.is_error() || left.kind == Kind::kBottom) return left;
+      if (left.flag) return *left.flag == is_and ? from(k + 1) : left;
+      const auto rest = [&] { return Single(from(k + 1)); };
+      const auto stop = [&] { return Single(BoolConstant(!is_and)); };
+      return (is_and ? Choose(left.id, rest, stop) : Choose(left.id, stop, rest)).value();
+    };
+    return from(0);
+  }
+  const Multi value = Eval(expr);
+  emit_.set_point(expr.ordinal);
+  const Multi truth = Dispatch({value}, [&](const std::vector<Value>& one) {
+    return Single(TruthValue(one[0]));
+  });
+  Value result = truth.value();
+  // A known truth is kept as a constant; anything else has its machine value.
+  if (!result.is_error() && result.kind == Kind::kBool && !result.flag) {
+    result.id = emit_.Materialise(result);
+  }
+  return result;
+}
+
+std::optional<Multi> Lowering::Accumulate(const std::string& name, const Expr& term) {
+  if (emit_.opt_level() < 3 || loops_.empty() || !env_.variables.count(name)) return std::nullopt;
+  bool half = false;
+  for (const Value& value : env_.variables[name]) {
+    if (value.kind == Kind::kNumpy && value.dtype != DType::kFloat16) return std::nullopt;
+    if (!value.is_scalar()) return std::nullopt;
+    half = true;
+  }
+  if (!half || known_.no_half.count(term.ordinal)) return std::nullopt;
+  const auto is_half = [](const Multi& value) {
+    return value.single() && value.value().kind == Kind::kNumpy &&
+           value.value().dtype == DType::kFloat16;
+  };
+  const Multi accumulator = Read(name);
+  Value product;
+  if (term.kind == ExprKind::kBinary && term.op == Operator::kMul) {
+    const Multi a = Eval(*term.children[0]), b = Eval(*term.children[1]);
+    if (!is_half(a) || !is_half(b)) return Rejected(term);
+    product = MultiplyWide(emit_, a.value(), b.value());
+  } else {
+    const Multi value = Eval(term);
+    if (!is_half(value)) return Rejected(term);
+    product = value.value();
+  }
+  return Dispatch({accumulator}, [&](const std::vector<Value>& one) {
+    return Single(AccumulateWide(emit_, one[0], product));
+  });
+}
+
+std::optional<Multi> Lowering::Rejected(const Expr& term) {
+  if (known_.no_half.insert(term.ordinal).second) known_.changed = true;
+  return std::nullopt;
+}
+
+Multi Lowering::EvalAttribute(const Expr& expr) {
+  const Multi base = Eval(*expr.children[0]);
+  emit_.set_point(expr.ordinal);
+  return Dispatch({base}, [&](const std::vector<Value>& one) {
+    return Single(AttributeOf(one[0], expr.text));
+  });
+}
+
+Value Lowering::AttributeOf(const Value& value, const std::string& name) {
+  if (value.is_error() || value.kind == Kind::kBottom) return value;
+  if (value.kind == Kind::kModule) return ModuleMember(value.text, name);
+  if (value.kind == Kind::kNumpy && name == "dtype") return DTypeValue(value.dtype);
+  if (value.kind == Kind::kView || value.kind == Kind::kArray) {
+    return value.kind == Kind::kView ? ViewAttribute(value, name) : ArrayAttribute(value, name);
+  }
+  if (value.kind == Kind::kFunction) {
+    return emit_.Fail("PA0419", "name '" + value.text + "' is not defined");
+  }
+  return emit_.Fail("PA0420", "'" + TypeName(value) + "' has no attribute '" + name +
+                                  "' that an operator can use");
+}
+
+}  // namespace pyasc::sema

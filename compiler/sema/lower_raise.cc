@@ -1,0 +1,220 @@
+// raise, assert, print, and the messages they carry.
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "compiler/sema/lowering.h"
+
+namespace pyasc::sema {
+
+using syntax::Expr;
+using syntax::ExprKind;
+using syntax::Stmt;
+
+namespace {
+
+constexpr std::array<std::string_view, 26> kExceptions = {
+    "ArithmeticError",   "AssertionError",      "AttributeError",    "BaseException",
+    "BufferError",       "EOFError",            "Exception",         "FloatingPointError",
+    "IndexError",        "KeyError",            "LookupError",       "MemoryError",
+    "NameError",         "NotImplementedError", "OSError",           "OverflowError",
+    "PermissionError",   "RecursionError",      "ReferenceError",    "RuntimeError",
+    "StopIteration",     "SystemError",         "TimeoutError",      "TypeError",
+    "ValueError",        "ZeroDivisionError"};
+
+bool IsException(std::string_view name) {
+  for (const std::string_view known : kExceptions) {
+    if (known == name) return true;
+  }
+  return false;
+}
+
+// A piece of a message before its value's type is known.
+struct Part {
+  std::string literal;
+  int value = -1;  // index of the value, or -1
+  char conversion = 0;
+  std::string format;
+};
+
+// str(value), or repr inside a tuple.
+bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
+                 std::vector<Piece>* pieces) {
+  switch (value.kind) {
+    case Kind::kError: return false;
+    case Kind::kNone: pieces->push_back(Text("None")); return true;
+    case Kind::kDType: pieces->push_back(Text(Name(value.dtype))); return true;
+    case Kind::kString:
+      if (part.format.empty() && part.conversion != 'r' && part.conversion != 'a') {
+        pieces->push_back(Text(value.text));
+        return true;
+      }
+      emitter.Fail("PA0421", "a string in a message cannot have a format");
+      return false;
+    case Kind::kTuple: {
+      Part item;
+      item.conversion = 'r';
+      pieces->push_back(Text("("));
+      for (size_t k = 0; k < value.items.size(); ++k) {
+        if (k > 0) pieces->push_back(Text(", "));
+        if (value.items[k].kind == Kind::kString) {
+          pieces->push_back(Text("'" + value.items[k].text + "'"));
+        } else if (!AppendValue(emitter, value.items[k], item, pieces)) {
+          return false;
+        }
+      }
+      pieces->push_back(Text(value.items.size() == 1 ? ",)" : ")"));
+      return true;
+    }
+    default: break;
+  }
+  if (value.kind == Kind::kBottom) return true;
+  if (!value.is_scalar()) {
+    emitter.Fail("PA0422", "a value of type '" + TypeName(value) + "' cannot be part of a message",
+                 "use its elements or its shape");
+    return false;
+  }
+  pieces->push_back(Show(value, part.conversion, part.format));
+  return true;
+}
+
+}  // namespace
+
+// Makes the pieces of str(expr) (or of the f-string expr) and calls `use`, once for each
+// combination of types its values may have.
+bool Lowering::RaisePieces(const Expr& expr, const std::function<void(std::vector<Piece>)>& use) {
+  std::vector<Part> parts;
+  std::vector<Multi> values;
+  const auto add_value = [&](const Expr& value, char conversion, std::string format) {
+    Part part;
+    part.value = static_cast<int>(values.size());
+    part.conversion = conversion;
+    part.format = std::move(format);
+    parts.push_back(part);
+    values.push_back(Eval(value));
+  };
+  if (expr.kind != ExprKind::kFString) add_value(expr, 0, "");
+  for (const syntax::ExprPtr& child : expr.kind == ExprKind::kFString ? expr.children : NoExprs()) {
+    if (child->kind == ExprKind::kString) {
+      parts.push_back({child->text, -1, 0, ""});
+      continue;
+    }
+    std::string format;
+    if (child->children.size() > 1) {
+      for (const syntax::ExprPtr& piece : child->children[1]->children) {
+        if (piece->kind != ExprKind::kString) {
+          emit_.set_point(piece->ordinal);
+          emit_.Fail("PA0423", "a format spec must be plain text");
+          return false;
+        }
+        format += piece->text;
+      }
+    }
+    add_value(*child->children[0], child->conversion, format);
+  }
+  emit_.set_point(expr.ordinal);
+  bool fine = true;
+  Dispatch(values, [&](const std::vector<Value>& chosen) {
+    std::vector<Piece> pieces;
+    for (const Part& part : parts) {
+      if (part.value < 0) {
+        pieces.push_back(Text(part.literal));
+      } else if (!AppendValue(emit_, chosen[static_cast<size_t>(part.value)], part, &pieces)) {
+        fine = false;
+      }
+    }
+    if (fine) use(std::move(pieces));
+    return Single(NoneValue());
+  });
+  return fine;
+}
+
+const std::vector<syntax::ExprPtr>& Lowering::NoExprs() {
+  static const std::vector<syntax::ExprPtr> none;
+  return none;
+}
+
+void Lowering::LowerRaise(const Stmt& statement) {
+  if (statement.exprs.empty()) {
+    emit_.Raise("RuntimeError", {Text("No active exception to reraise")});
+    env_.reachable = false;
+    return;
+  }
+  const Expr& expr = *statement.exprs[0];
+  const bool call = expr.kind == ExprKind::kCall;
+  const Expr& callee = call ? *expr.children[0] : expr;
+  emit_.set_point(callee.ordinal);
+  if (callee.kind != ExprKind::kName || !IsException(callee.text) ||
+      env_.variables.count(callee.text) || globals_.count(callee.text)) {
+    emit_.Fail("PA0424", "only a built-in exception can be raised",
+               "write: raise ValueError(f\"...\")");
+    return;
+  }
+  if (call && (expr.children.size() > 2 || !expr.keywords.empty())) {
+    emit_.Fail("PA0425", "an exception takes one message");
+    return;
+  }
+  const auto raise = [&](std::vector<Piece> pieces) {
+    emit_.set_point(statement.ordinal);
+    emit_.Raise(callee.text, pieces);
+  };
+  if (call && expr.children.size() == 2) {
+    if (!RaisePieces(*expr.children[1], raise)) return;
+  } else {
+    raise({});
+  }
+  env_.reachable = false;
+}
+
+void Lowering::LowerAssert(const Stmt& statement) {
+  const Value condition = Condition(*statement.exprs[0]);
+  if (condition.is_error() || condition.kind == Kind::kBottom) return;
+  if (condition.flag && *condition.flag) return;
+  const auto raise = [&](std::vector<Piece> pieces) {
+    emit_.set_point(statement.ordinal);
+    emit_.Raise("AssertionError", pieces);
+  };
+  const auto fail = [&] {
+    if (statement.exprs.size() == 1) return raise({});
+    RaisePieces(*statement.exprs[1], raise);
+  };
+  if (condition.flag) {
+    fail();
+    env_.reachable = false;
+    return;
+  }
+  ++nesting_;
+  emit_.If(condition.id, [] {}, fail);
+  --nesting_;
+}
+
+Multi Lowering::CallPrint(const Expr& expr) {
+  const size_t positional = expr.children.size() - 1 - expr.keywords.size();
+  std::string end = "\n", separator = " ";
+  for (size_t k = 0; k < expr.keywords.size(); ++k) {
+    const Multi value = Eval(*expr.children[1 + positional + k]);
+    const bool text = value.single() && value.value().kind == Kind::kString;
+    if (!text || (expr.keywords[k] != "end" && expr.keywords[k] != "sep")) {
+      return Single(emit_.Fail("PA0426", "print takes values, and constant sep= and end="));
+    }
+    (expr.keywords[k] == "end" ? end : separator) = value.value().text;
+  }
+  std::vector<Piece> line;
+  const std::function<void(size_t)> from = [&](size_t k) {
+    if (k == positional) {
+      emit_.set_point(expr.ordinal);
+      return emit_.Print(line, end);
+    }
+    RaisePieces(*expr.children[1 + k], [&](std::vector<Piece> pieces) {
+      const size_t size = line.size();
+      if (k > 0) line.push_back(Text(separator));
+      for (Piece& piece : pieces) line.push_back(std::move(piece));
+      from(k + 1);
+      line.resize(size);
+    });
+  };
+  from(0);
+  return Single(NoneValue());
+}
+
+}  // namespace pyasc::sema

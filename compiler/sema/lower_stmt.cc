@@ -1,0 +1,277 @@
+// Statements other than loops.
+#include <utility>
+
+#include "compiler/sema/lowering.h"
+
+namespace pyasc::sema {
+
+using hir::Op;
+using hir::Type;
+using hir::ValueId;
+using syntax::Expr;
+using syntax::ExprKind;
+using syntax::Operator;
+using syntax::Stmt;
+using syntax::StmtKind;
+
+void Lowering::LowerBlock(const std::vector<syntax::StmtPtr>& body) {
+  for (const syntax::StmtPtr& statement : body) {
+    if (!env_.reachable || emit_.failed()) return;
+    emit_.set_point(statement->ordinal);
+    LowerStatement(*statement);
+  }
+}
+
+void Lowering::LowerStatement(const Stmt& statement) {
+  switch (statement.kind) {
+    case StmtKind::kAssign: return LowerAssign(statement);
+    case StmtKind::kAugAssign: return LowerAugmented(statement);
+    case StmtKind::kAnnAssign:
+      if (statement.exprs.size() == 2) AssignTarget(*statement.exprs[0], Eval(*statement.exprs[1]));
+      return;
+    case StmtKind::kExpr: return LowerExpressionStatement(*statement.exprs[0]);
+    case StmtKind::kFor: return LowerFor(statement);
+    case StmtKind::kWhile: return LowerWhile(statement);
+    case StmtKind::kIf: return LowerIf(statement);
+    case StmtKind::kReturn: return LowerReturn(statement);
+    case StmtKind::kRaise: return LowerRaise(statement);
+    case StmtKind::kAssert: return LowerAssert(statement);
+    case StmtKind::kDelete: {
+      Value unbound;
+      unbound.kind = Kind::kUnbound;
+      for (const syntax::ExprPtr& target : statement.exprs) {
+        if (target->kind != ExprKind::kName) {
+          emit_.Fail("PA0404", "only a local name can be deleted");
+          return;
+        }
+        Eval(*target);  // an unbound name raises
+        Assign(target->text, Single(unbound));
+      }
+      return;
+    }
+    case StmtKind::kPass: return;
+    case StmtKind::kBreak:
+      if (loops_.back()->broke) emit_.StoreSlot(*loops_.back()->broke, emit_.Int(Type::kI1, 1));
+      emit_.Emit(Op::kBreak, Type::kVoid, {});
+      loops_.back()->breaks.push_back(env_);
+      env_.reachable = false;
+      return;
+    case StmtKind::kContinue:
+      emit_.Emit(Op::kContinue, Type::kVoid, {});
+      loops_.back()->continues.push_back(env_);
+      env_.reachable = false;
+      return;
+  }
+}
+
+void Lowering::LowerAssign(const Stmt& statement) {
+  const Expr& source = *statement.exprs.back();
+  const Expr& target = *statement.exprs[0];
+  // s = s + e, as s += e.
+  if (statement.exprs.size() == 2 && target.kind == ExprKind::kName &&
+      source.kind == ExprKind::kBinary && source.op == Operator::kAdd &&
+      source.children[0]->kind == ExprKind::kName && source.children[0]->text == target.text) {
+    if (std::optional<Multi> sum = Accumulate(target.text, *source.children[1])) {
+      return Assign(target.text, *sum);
+    }
+  }
+  const Multi value = Eval(source);
+  for (size_t k = 0; k + 1 < statement.exprs.size(); ++k) AssignTarget(*statement.exprs[k], value);
+}
+
+void Lowering::AssignTarget(const Expr& target, const Multi& value) {
+  if (value.value().is_error()) return;
+  emit_.set_point(target.ordinal);
+  switch (target.kind) {
+    case ExprKind::kName:
+      return Assign(target.text, value);
+    case ExprKind::kTuple:
+    case ExprKind::kList:
+      if (value.single()) return Unpack(target, value.value());
+      return UnpackAlternatives(target, value);
+    case ExprKind::kSubscript: {
+      const Multi base = Eval(*target.children[0]);
+      std::vector<Multi> inputs = EvalIndex(*target.children[1]);
+      const std::string name =
+          target.children[0]->kind == ExprKind::kName ? target.children[0]->text : "";
+      inputs.push_back(base);
+      inputs.push_back(value);
+      emit_.set_point(target.ordinal);
+      Dispatch(inputs, [&](const std::vector<Value>& chosen) {
+        const std::vector<Value> index(chosen.begin(), chosen.end() - 2);
+        StoreSubscript(chosen[chosen.size() - 2], index, chosen.back(), name);
+        return Single(NoneValue());
+      });
+      return;
+    }
+    default:
+      emit_.Fail("PA0406", "this cannot be assigned to in an operator");
+  }
+}
+
+// Tuples of one length whose items differ in type from path to path.
+void Lowering::UnpackAlternatives(const Expr& target, const Multi& value) {
+  const size_t count = target.children.size();
+  for (const Multi::Alternative& alternative : value.alternatives) {
+    const Value& tuple = alternative.value;
+    if (tuple.kind == Kind::kTuple && tuple.items.size() == count) continue;
+    emit_.Fail("PA0405", "the value unpacked here has different lengths or types on different paths");
+    return;
+  }
+  for (size_t k = 0; k < count; ++k) {
+    const Multi item = Dispatch({value}, [&](const std::vector<Value>& one) {
+      return Single(one[0].items[k]);
+    });
+    AssignTarget(*target.children[k], item);
+  }
+}
+
+void Lowering::Unpack(const Expr& target, const Value& value) {
+  const size_t count = target.children.size();
+  std::vector<Value> items;
+  if (value.kind == Kind::kTuple) {
+    items = value.items;
+  } else if (value.kind == Kind::kView && value.view->rank() > 0 && value.view->shaped) {
+    const Dim& dim = value.view->dims[0];
+    const Value length = DimValue(dim);
+    const Value wanted = IntConstant(static_cast<Int128>(count));
+    const std::string expected = std::to_string(count);
+    const Value few = TruthValue(Compare(emit_, CompareOp::kGe, length, wanted));
+    emit_.Check(emit_.Materialise(few), "ValueError",
+                {Text("not enough values to unpack (expected " + expected + ", got "),
+                 Show(length), Text(")")});
+    const Value many = TruthValue(Compare(emit_, CompareOp::kLe, length, wanted));
+    emit_.Check(emit_.Materialise(many), "ValueError",
+                {Text("too many values to unpack (expected " + expected + ")")});
+    for (size_t k = 0; k < count; ++k) {
+      items.push_back(Subscript(value, {IntConstant(static_cast<Int128>(k))}));
+    }
+  } else if (value.kind == Kind::kBottom) {
+    return;
+  } else {
+    emit_.Raise("TypeError", {Text("cannot unpack non-iterable " + TypeName(value) + " object")});
+    env_.reachable = false;
+    return;
+  }
+  if (items.size() != count) {
+    const std::string expected = std::to_string(count);
+    emit_.Raise("ValueError",
+                {Text(items.size() > count
+                          ? "too many values to unpack (expected " + expected + ")"
+                          : "not enough values to unpack (expected " + expected + ", got " +
+                                std::to_string(items.size()) + ")")});
+    env_.reachable = false;
+    return;
+  }
+  for (size_t k = 0; k < count; ++k) AssignTarget(*target.children[k], Single(items[k]));
+}
+
+void Lowering::LowerAugmented(const Stmt& statement) {
+  const Expr& target = *statement.exprs[0];
+  if (target.kind == ExprKind::kName) return AugmentName(statement);
+  if (target.kind == ExprKind::kSubscript) return AugmentSubscript(statement);
+  emit_.Fail("PA0406", "this cannot be assigned to in an operator");
+}
+
+void Lowering::AugmentName(const Stmt& statement) {
+  const Expr& target = *statement.exprs[0];
+  if (statement.op == Operator::kAdd) {
+    if (std::optional<Multi> sum = Accumulate(target.text, *statement.exprs[1])) {
+      return Assign(target.text, *sum);
+    }
+  }
+  const Multi current = Eval(target);
+  const Multi operand = Eval(*statement.exprs[1]);
+  emit_.set_point(statement.ordinal);
+  const Multi result = Dispatch({current, MeetArray(operand, current)}, [&](const std::vector<Value>& chosen) {
+    const Value value = BinaryValue(statement.op, chosen[0], chosen[1]);
+    if (chosen[0].kind != Kind::kView || value.is_error()) return Single(value);
+    AssignView(*chosen[0].view, value);
+    return Single(chosen[0]);
+  });
+  // An array was updated where it is; the name stays what it was.
+  if (current.single() && current.value().kind == Kind::kView) return;
+  Assign(target.text, result);
+}
+
+void Lowering::AugmentSubscript(const Stmt& statement) {
+  const Expr& target = *statement.exprs[0];
+  const Multi base = Eval(*target.children[0]);
+  std::vector<Multi> inputs = EvalIndex(*target.children[1]);
+  inputs.push_back(base);
+  Dispatch(inputs, [&](const std::vector<Value>& chosen) {
+    emit_.set_point(target.ordinal);
+    const std::vector<Value> index(chosen.begin(), chosen.end() - 1);
+    return AugmentElement(statement, chosen.back(), index);
+  });
+}
+
+Multi Lowering::AugmentElement(const Stmt& statement, const Value& base,
+                               const std::vector<Value>& index) {
+  if (base.kind != Kind::kView) return Single(Subscript(base, index));  // reports it
+  const std::optional<View> place = SubView(*base.view, index);
+  if (!place) return Single(ErrorValue());
+  // The element is read before the operand is evaluated, as Python does.
+  const Value current = place->rank() == 0 ? ReadElement(*place) : ViewValue(*place);
+  const Multi operand = MeetArray(Eval(*statement.exprs[1]), Single(current));
+  emit_.set_point(statement.ordinal);
+  return Dispatch({operand}, [&](const std::vector<Value>& one) {
+    const Value value = BinaryValue(statement.op, current, one[0]);
+    if (value.is_error()) return Single(value);
+    emit_.set_point(statement.exprs[0]->ordinal);
+    if (current.kind == Kind::kView) {
+      AssignView(*place, value);
+    } else {
+      StoreValue(*place, value);
+    }
+    return Single(NoneValue());
+  });
+}
+
+void Lowering::LowerExpressionStatement(const Expr& expr) {
+  if (expr.kind == ExprKind::kString) return;
+  Eval(expr);
+}
+
+void Lowering::LowerIf(const Stmt& statement) {
+  const Value condition = Condition(*statement.exprs[0]);
+  if (condition.is_error()) return;
+  if (condition.flag) return LowerBlock(*condition.flag ? statement.body : statement.orelse);
+  if (condition.kind == Kind::kBottom) {
+    env_.reachable = false;
+    return;
+  }
+  const Env before = env_;
+  Env after[2];
+  const auto arm = [&](const std::vector<syntax::StmtPtr>& body, Env* result) {
+    env_ = before;
+    LowerBlock(body);
+    // What an arm defined does not dominate what follows it.
+    for (const std::string& name : AssignedNames(body)) {
+      env_.variables[name] = Strip(env_.variables[name]);
+    }
+    *result = env_;
+  };
+  ++nesting_;
+  emit_.If(condition.id, [&] { arm(statement.body, &after[0]); },
+           [&] { arm(statement.orelse, &after[1]); });
+  --nesting_;
+  env_ = Join(after[0], after[1]);
+  if (!after[0].reachable && !after[1].reachable) env_.reachable = false;
+}
+
+void Lowering::LowerReturn(const Stmt& statement) {
+  if (!statement.exprs.empty()) {
+    const Multi value = Eval(*statement.exprs[0]);
+    if (value.value().is_error()) return;
+    if (!value.single() || value.value().kind != Kind::kNone) {
+      emit_.Fail("PA0407", "an operator cannot return a value yet",
+                 "store it into an output parameter and return nothing");
+      return;
+    }
+  }
+  emit_.Emit(Op::kReturn, Type::kVoid, {});
+  env_.reachable = false;
+}
+
+}  // namespace pyasc::sema

@@ -1,0 +1,261 @@
+// Variables and temporaries: a tag slot, and slots for the content of each alternative.
+#include <utility>
+
+#include "base/status_macros.h"
+#include "compiler/sema/lowering.h"
+
+namespace pyasc::sema {
+
+using hir::Op;
+using hir::Type;
+using hir::ValueId;
+
+Multi Single(Value value) {
+  Multi multi;
+  multi.alternatives.push_back({0, std::move(value)});
+  return multi;
+}
+
+Value Bottom() {
+  Value bottom;
+  bottom.kind = Kind::kBottom;
+  return bottom;
+}
+
+uint32_t Lowering::Tag(const std::string& storage, const std::string& key) {
+  auto& tags = tags_[storage];
+  return tags.try_emplace(key, static_cast<uint32_t>(tags.size())).first->second;
+}
+
+std::string Lowering::Temporary() { return "%" + std::to_string(temporaries_++); }
+
+hir::SlotId Lowering::IntSlot(const std::string& storage, const Value& value) {
+  if (!value.interval.FitsInt64() && known_.wide_ints.insert(storage).second) known_.changed = true;
+  const bool wide = known_.wide_ints.count(storage) > 0;
+  return emit_.Slot(storage + (wide ? ".int128" : ".int"), wide ? Type::kI128 : Type::kI64);
+}
+
+void Lowering::StoreLeaves(const std::string& storage, const Value& value) {
+  switch (value.kind) {
+    case Kind::kBool:
+      return emit_.StoreSlot(emit_.Slot(storage + ".bool", Type::kI1), emit_.Materialise(value));
+    case Kind::kInt: {
+      const hir::SlotId slot = IntSlot(storage, value);
+      ValueId id = emit_.Materialise(value);
+      if (emit_.TypeOf(id) != emit_.function().slots[slot].type) {
+        id = emit_.Emit(Op::kSExt, Type::kI128, {id});
+      }
+      return emit_.StoreSlot(slot, id);
+    }
+    case Kind::kFloat:
+      return emit_.StoreSlot(emit_.Slot(storage + ".float", Type::kF64), emit_.Materialise(value));
+    case Kind::kNumpy: {
+      const Type type = value.wide ? Type::kF32 : hir::ValueType(value.dtype);
+      const std::string leaf = AlternativeKey(value).substr(3);
+      return emit_.StoreSlot(emit_.Slot(storage + "." + leaf, type), emit_.Materialise(value));
+    }
+    case Kind::kView: {
+      const View& view = *value.view;
+      if (!view.shaped) return;
+      const std::string prefix = storage + "." + std::to_string(view.rank());
+      emit_.StoreSlot(emit_.Slot(prefix + ".data", Type::kPtr), view.data);
+      for (size_t k = 0; k < view.rank(); ++k) {
+        const std::string axis = std::to_string(k);
+        emit_.StoreSlot(emit_.Slot(prefix + ".dim" + axis, Type::kI64), DimId(emit_, view.dims[k]));
+        emit_.StoreSlot(emit_.Slot(prefix + ".stride" + axis, Type::kI64), view.strides[k]);
+      }
+      return;
+    }
+    case Kind::kTuple:
+    case Kind::kRange:
+      for (size_t k = 0; k < value.items.size(); ++k) {
+        StoreLeaves(storage + "." + std::to_string(k), value.items[k]);
+      }
+      return;
+    case Kind::kArray:
+      emit_.Fail("PA0410", "a computed array cannot be kept in a local name yet",
+                 "store it where it belongs: output[...] = expression");
+      return;
+    default:
+      return;
+  }
+}
+
+Value Lowering::LoadView(const std::string& storage, const Value& known) {
+  View view = *known.view;
+  const std::string prefix = storage + "." + std::to_string(view.rank());
+  view.data = emit_.LoadSlot(emit_.Slot(prefix + ".data", Type::kPtr));
+  for (size_t k = 0; k < view.rank(); ++k) {
+    const std::string axis = std::to_string(k);
+    if (!view.dims[k].range.is_point()) {
+      view.dims[k].id = emit_.LoadSlot(emit_.Slot(prefix + ".dim" + axis, Type::kI64));
+    }
+    view.strides[k] = emit_.LoadSlot(emit_.Slot(prefix + ".stride" + axis, Type::kI64));
+  }
+  return ViewValue(std::move(view));
+}
+
+Value Lowering::LoadLeaves(const std::string& storage, const Value& known) {
+  if (!NeedsLoad(known)) return known;
+  Value value = known;
+  switch (known.kind) {
+    case Kind::kBool:
+      value.id = emit_.LoadSlot(emit_.Slot(storage + ".bool", Type::kI1));
+      break;
+    case Kind::kInt: {
+      value.id = emit_.LoadSlot(IntSlot(storage, known));
+      if (emit_.TypeOf(value.id) != IntType(known.interval)) {
+        value.id = emit_.Emit(Op::kTruncate, Type::kI64, {value.id});
+      }
+      break;
+    }
+    case Kind::kFloat:
+      value.id = emit_.LoadSlot(emit_.Slot(storage + ".float", Type::kF64));
+      break;
+    case Kind::kNumpy: {
+      const Type type = known.wide ? Type::kF32 : hir::ValueType(known.dtype);
+      value.id = emit_.LoadSlot(emit_.Slot(storage + "." + AlternativeKey(known).substr(3), type));
+      break;
+    }
+    case Kind::kView:
+      return LoadView(storage, known);
+    case Kind::kTuple:
+    case Kind::kRange:
+      for (size_t k = 0; k < value.items.size(); ++k) {
+        value.items[k] = LoadLeaves(storage + "." + std::to_string(k), known.items[k]);
+      }
+      break;
+    default:
+      break;
+  }
+  return value;
+}
+
+void Lowering::StoreAlternative(const std::string& storage, const Value& value) {
+  const uint32_t tag = Tag(storage, AlternativeKey(value));
+  emit_.StoreSlot(emit_.Slot(storage + ".tag", Type::kI32), emit_.Int(Type::kI32, tag));
+  StoreLeaves(storage, value);
+}
+
+Multi Lowering::LoadStorage(const std::string& storage, const Alternatives& alternatives) {
+  Multi multi;
+  if (alternatives.size() > 1) {
+    multi.tag = emit_.LoadSlot(emit_.Slot(storage + ".tag", Type::kI32));
+  }
+  for (const Value& known : alternatives) {
+    multi.alternatives.push_back({Tag(storage, AlternativeKey(known)), LoadLeaves(storage, known)});
+  }
+  return multi;
+}
+
+void Lowering::ForEachAlternative(const Multi& value, const std::function<void(const Value&)>& arm) {
+  const std::function<void(size_t)> emit_from = [&](size_t k) {
+    if (k + 1 >= value.alternatives.size()) return arm(value.alternatives[k].value);
+    const ValueId tag = emit_.Int(Type::kI32, value.alternatives[k].tag);
+    const ValueId is = emit_.Emit(Op::kEq, Type::kI1, {value.tag, tag});
+    ++nesting_;
+    emit_.If(is, [&] { arm(value.alternatives[k].value); }, [&] { emit_from(k + 1); });
+    --nesting_;
+  };
+  emit_from(0);
+}
+
+void Lowering::StoreMulti(const std::string& storage, const Multi& value,
+                          Alternatives* alternatives) {
+  ForEachAlternative(value, [&](const Value& one) {
+    if (one.kind == Kind::kBottom && !value.single()) return;
+    StoreAlternative(storage, one);
+    *alternatives = Join(*alternatives, Alternatives{Strip(one)});
+  });
+}
+
+Multi Lowering::Dispatch(const std::vector<Multi>& inputs,
+                         const std::function<Multi(const std::vector<Value>&)>& body) {
+  bool single = true;
+  std::vector<Value> chosen;
+  for (const Multi& input : inputs) {
+    single = single && input.single();
+    chosen.push_back(input.value());
+  }
+  if (single) return body(chosen);
+  const std::string storage = Temporary();
+  Alternatives results;
+  bool failed = false;
+  const std::function<void(size_t)> choose = [&](size_t k) {
+    if (k < inputs.size()) {
+      return ForEachAlternative(inputs[k], [&](const Value& value) {
+        chosen[k] = value;
+        choose(k + 1);
+      });
+    }
+    const Multi result = body(chosen);
+    if (result.value().is_error()) failed = true;
+    // An arm that always raises answers kBottom: nothing to store.
+    if (!failed && result.value().kind != Kind::kBottom) StoreMulti(storage, result, &results);
+  };
+  choose(0);
+  if (failed) return Single(ErrorValue());
+  if (results.empty()) return Single(Bottom());
+  return LoadStorage(storage, results);
+}
+
+Multi Lowering::Choose(ValueId condition, const std::function<Multi()>& then,
+                       const std::function<Multi()>& otherwise) {
+  const std::string storage = Temporary();
+  Alternatives results;
+  bool failed = false;
+  const auto arm = [&](const std::function<Multi()>& make) {
+    const Multi result = make();
+    if (result.value().is_error()) failed = true;
+    if (!failed && result.value().kind != Kind::kBottom) StoreMulti(storage, result, &results);
+  };
+  ++nesting_;
+  emit_.If(condition, [&] { arm(then); }, [&] { arm(otherwise); });
+  --nesting_;
+  if (failed) return Single(ErrorValue());
+  if (results.empty()) return Single(Bottom());
+  return LoadStorage(storage, results);
+}
+
+void Lowering::Assign(const std::string& name, const Multi& value) {
+  if (value.value().is_error()) {
+    env_.variables[name] = {ErrorValue()};
+    return;
+  }
+  if (value.single() && value.value().kind == Kind::kArray) {
+    StoreLeaves(name, value.value());  // reports it
+    env_.variables[name] = {ErrorValue()};
+    return;
+  }
+  if (value.single() && slot_names_.count(name) == 0) {
+    env_.variables[name] = {value.value()};
+    return;
+  }
+  Alternatives alternatives;
+  StoreMulti(name, value, &alternatives);
+  if (value.single()) alternatives = {value.value()};
+  if (alternatives.empty()) alternatives = {value.value()};
+  env_.variables[name] = alternatives;
+}
+
+Multi Lowering::Read(const std::string& name) {
+  const Alternatives alternatives = env_.variables.at(name);
+  Alternatives bound;
+  for (const Value& value : alternatives) {
+    if (value.kind != Kind::kUnbound) bound.push_back(value);
+  }
+  const std::string message =
+      "cannot access local variable '" + name + "' where it is not associated with a value";
+  if (bound.empty()) {
+    emit_.Raise("UnboundLocalError", {Text(message)});
+    return Single(Bottom());
+  }
+  if (bound.size() != alternatives.size()) {
+    const ValueId tag = emit_.LoadSlot(emit_.Slot(name + ".tag", Type::kI32));
+    const ValueId unbound = emit_.Int(Type::kI32, Tag(name, "unbound"));
+    emit_.Check(emit_.Emit(Op::kNe, Type::kI1, {tag, unbound}), "UnboundLocalError", {Text(message)});
+  }
+  return LoadStorage(name, bound);
+}
+
+}  // namespace pyasc::sema

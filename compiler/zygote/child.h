@@ -1,0 +1,42 @@
+// The life of one compile process: one job, one answer.
+#ifndef PYASC_COMPILER_ZYGOTE_CHILD_H_
+#define PYASC_COMPILER_ZYGOTE_CHILD_H_
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "base/frame.h"
+#include "base/unique_fd.h"
+
+namespace pyasc {
+
+struct Answer {
+  FrameType type = FrameType::kFault;
+  std::string payload;
+};
+
+// What a compile process does; the zygote makes it once, children inherit it.
+class JobHandler {
+ public:
+  virtual ~JobHandler() = default;
+
+  // Runs in a fresh child before it has a job: touches the memory that Handle will
+  // write, so that the job does not pay for the copies. A failure shows in Handle.
+  virtual void Warm() = 0;
+
+  // Answers one request, in a child. A bad status becomes a kFault with its message.
+  virtual absl::StatusOr<Answer> Handle(const Frame& request) = 0;
+};
+
+// Takes over a process just forked by `zygote` (its pid): confines it (512 MiB of data,
+// 60 s of processor time, no core, no new privileges, no descriptors but stdio and
+// `handoff`; it dies with the zygote), warms the handler up, waits on `handoff` for a
+// kJob frame, answers the one request on the job's socket and exits. A peer that closes
+// the job's socket before it has its answer kills the process (SIGIO).
+[[noreturn]] void RunChild(UniqueFd handoff, pid_t zygote, JobHandler& handler);
+
+}  // namespace pyasc
+
+#endif  // PYASC_COMPILER_ZYGOTE_CHILD_H_

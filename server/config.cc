@@ -1,0 +1,122 @@
+#include "server/config.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "fmt/format.h"
+#include "server/units.h"
+
+namespace pyasc {
+namespace {
+
+template <std::string Config::* member>
+absl::Status SetText(Config& config, const std::string& text) {
+  config.*member = text;
+  return absl::OkStatus();
+}
+
+template <int64_t Config::* member, absl::StatusOr<int64_t> (*parse)(std::string_view)>
+absl::Status SetNumber(Config& config, const std::string& text) {
+  PYASC_ASSIGN_OR_RETURN(config.*member, parse(text));
+  return absl::OkStatus();
+}
+
+absl::Status OneOf(const std::string& text, std::initializer_list<std::string_view> allowed) {
+  std::string names;
+  for (std::string_view name : allowed) {
+    if (text == name) return absl::OkStatus();
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+  }
+  return absl::InvalidArgumentError(fmt::format("'{}' is not one of {}", text, names));
+}
+
+absl::Status SetLevel(Config& config, const std::string& text) {
+  config.log_level = text;
+  return OneOf(text, {"debug", "info", "warn", "error"});
+}
+
+absl::Status SetFormat(Config& config, const std::string& text) {
+  config.log_format = text;
+  return OneOf(text, {"text", "json"});
+}
+
+absl::Status SetDevices(Config& config, const std::string& text) {
+  config.devices.clear();
+  for (size_t start = 0; start <= text.size();) {
+    const size_t comma = std::min(text.find(',', start), text.size());
+    const std::string kind = text.substr(start, comma - start);
+    PYASC_RETURN_IF_ERROR(OneOf(kind, {"cpu", "null"}));
+    for (const std::string& known : config.devices) {
+      if (kind == known) return absl::InvalidArgumentError(fmt::format("'{}' twice", kind));
+    }
+    config.devices.push_back(kind);
+    start = comma + 1;
+  }
+  return absl::OkStatus();
+}
+
+constexpr auto kOptions = std::to_array<ConfigOption>({
+    {"socket", "", "the Unix socket to listen on", SetText<&Config::socket>},
+    {"state_dir", "", "lock and log", SetText<&Config::state_dir>},
+    {"cache_dir", "", "the database of compiled kernels", SetText<&Config::cache_dir>},
+    {"log_file", "", "the log; - for the standard error stream alone", SetText<&Config::log_file>},
+    {"log_level", "info", "the least that is logged: debug, info, warn, error", SetLevel},
+    {"log_format", "text", "text or json", SetFormat},
+    {"devices", "cpu", "kinds of devices, the default first: cpu, null", SetDevices},
+    {"cache_max_bytes", "2GiB", "kernels kept on disk, in bytes",
+     SetNumber<&Config::cache_max_bytes, ParseBytes>},
+    {"cache_max_entries", "100000", "kernels kept on disk, in number",
+     SetNumber<&Config::cache_max_entries, ParseCount>},
+    {"tensor_quota", "16GiB", "tensor memory of all sessions together",
+     SetNumber<&Config::tensor_quota_bytes, ParseBytes>},
+    {"idle_exit", "0s", "ends after so long without a session; 0s: never",
+     SetNumber<&Config::idle_exit_s, ParseSeconds>},
+    {"drain_timeout", "10s", "what launches under way get when the daemon stops",
+     SetNumber<&Config::drain_timeout_s, ParseSeconds>},
+    {"compile_timeout", "60s", "a compile that takes longer is killed",
+     SetNumber<&Config::compile_timeout_s, ParseSeconds>},
+    {"compile_executable", "", "pyascd-compile; beside this program unless given",
+     SetText<&Config::compile_executable>},
+    {"device_executable", "", "pyascd-device; beside this program unless given",
+     SetText<&Config::device_executable>},
+});
+
+void FillPlaces(Config& config, const Places& places) {
+  const auto fill = [](std::string& value, const std::string& place) {
+    if (value.empty()) value = place;
+  };
+  fill(config.socket, places.socket);
+  fill(config.state_dir, places.state_dir);
+  fill(config.cache_dir, places.cache_dir);
+  fill(config.log_file, config.state_dir + "/pyascd.log");
+  fill(config.compile_executable, places.executable_dir + "/pyascd-compile");
+  fill(config.device_executable, places.executable_dir + "/pyascd-device");
+}
+
+}  // namespace
+
+std::span<const ConfigOption> ConfigOptions() { return kOptions; }
+
+absl::StatusOr<Config> MakeConfig(const std::vector<Settings>& layers, const Places& places) {
+  Config config;
+  for (const ConfigOption& option : kOptions) {
+    Setting chosen{.text = std::string(option.default_text), .origin = "default"};
+    for (const Settings& layer : layers) {
+      if (auto found = layer.find(std::string(option.key)); found != layer.end()) {
+        chosen = found->second;
+      }
+    }
+    const absl::Status status = option.set(config, chosen.text);
+    if (!status.ok()) {
+      return absl::InvalidArgumentError(
+          fmt::format("{}: {}: {}", chosen.origin, option.key, std::string(status.message())));
+    }
+  }
+  FillPlaces(config, places);
+  return config;
+}
+
+}  // namespace pyasc

@@ -1,0 +1,87 @@
+// What the daemon is told: defaults, file, environment, flags, the later winning.
+#ifndef PYASC_SERVER_CONFIG_H_
+#define PYASC_SERVER_CONFIG_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace pyasc {
+
+struct Config {
+  std::string socket;
+  std::string state_dir;
+  std::string cache_dir;
+  std::string log_file;  // "-": the standard error stream alone
+  std::string log_level;
+  std::string log_format;
+  std::vector<std::string> devices;  // kinds; the first is the default
+  int64_t cache_max_bytes = 0;
+  int64_t cache_max_entries = 0;
+  int64_t tensor_quota_bytes = 0;
+  int64_t idle_exit_s = 0;  // 0: never
+  int64_t drain_timeout_s = 0;
+  int64_t compile_timeout_s = 0;
+  std::string compile_executable;
+  std::string device_executable;
+};
+
+// One option: its key in the file; the flag is --key with hyphens, the variable PYASCD_KEY.
+struct ConfigOption {
+  std::string_view key;
+  std::string_view default_text;  // "": a place, see Places
+  std::string_view help;
+  absl::Status (*set)(Config& config, const std::string& text);
+};
+
+// All of them, in the order of deploy/pyascd.toml.
+std::span<const ConfigOption> ConfigOptions();
+
+using Environment = std::map<std::string, std::string>;
+
+// The defaults of options that are places: by XDG's rules.
+struct Places {
+  std::string socket, state_dir, cache_dir;
+  std::string executable_dir;  // of this program: the others lie beside it
+};
+Places DefaultPlaces(const Environment& environment, std::string_view temporary_dir, unsigned uid,
+                     std::string_view executable_dir);
+
+struct CommandLine {
+  std::map<std::string, std::string> settings;  // by key
+  std::string config_file;                      // "": the usual places
+  int ready_fd = -1;
+  bool check_config = false;
+  std::optional<std::string> print;  // --help, --version: print it and end well
+};
+
+// kInvalidArgument with a text for the user.
+absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv,
+                                             std::string_view version);
+
+// Settings of a file by key, each with where it stands. kInvalidArgument: not TOML, an
+// unknown key or a value of the wrong type, with file, line and column.
+struct Setting {
+  std::string text;
+  std::string origin;  // "pyascd.toml:3:1", "PYASCD_SOCKET", "--socket"
+};
+using Settings = std::map<std::string, Setting>;
+absl::StatusOr<Settings> SettingsOfToml(std::string_view toml, std::string_view file);
+
+// PYASCD_... variables; `unknown` gets the names of those that mean nothing.
+Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& unknown);
+
+// The configuration that `layers` (weakest first) make over the defaults.
+// kInvalidArgument naming the origin of a value that is refused.
+absl::StatusOr<Config> MakeConfig(const std::vector<Settings>& layers, const Places& places);
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_CONFIG_H_

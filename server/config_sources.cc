@@ -1,0 +1,142 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "fmt/format.h"
+#include "server/config.h"
+#include "toml++/toml.h"
+
+namespace pyasc {
+namespace {
+
+constexpr std::string_view kPrefix = "PYASCD_";
+// Variables that are read elsewhere: the client's, and the path of the file itself.
+constexpr std::string_view kOtherVariables[] = {"PYASCD_CONFIG", "PYASCD_EXECUTABLE"};
+
+const ConfigOption* FindOption(std::string_view key) {
+  for (const ConfigOption& option : ConfigOptions()) {
+    if (option.key == key) return &option;
+  }
+  return nullptr;
+}
+
+std::string FlagOf(std::string_view key) {
+  std::string flag = fmt::format("--{}", key);
+  std::replace(flag.begin() + 2, flag.end(), '_', '-');
+  return flag;
+}
+
+std::string At(std::string_view file, const toml::source_position& where) {
+  return fmt::format("{}:{}:{}", file, where.line, where.column);
+}
+
+absl::StatusOr<Setting> SettingOf(const toml::key& key, const toml::node& value,
+                                  std::string_view file) {
+  const std::string origin = At(file, key.source().begin);
+  if (FindOption(key.str()) == nullptr) {
+    return absl::InvalidArgumentError(fmt::format("{}: unknown key '{}'", origin, key.str()));
+  }
+  if (auto text = value.value_exact<std::string>()) return Setting{*text, origin};
+  if (auto number = value.value_exact<int64_t>()) return Setting{std::to_string(*number), origin};
+  return absl::InvalidArgumentError(
+      fmt::format("{}: {} is neither a string nor a whole number", origin, key.str()));
+}
+
+std::string Absolute(const Environment& environment, const char* name, std::string otherwise) {
+  auto found = environment.find(name);
+  const bool usable = found != environment.end() && found->second.starts_with('/');
+  return usable ? found->second : std::move(otherwise);
+}
+
+void AddOptions(CLI::App& app, std::map<std::string, std::string>& values, CommandLine& line) {
+  app.add_option("--config", line.config_file, "the configuration file");
+  app.add_option("--ready-fd", line.ready_fd,
+                 "gets one line with the socket's path when the daemon answers");
+  app.add_flag("--check-config", line.check_config, "check the configuration and end");
+  for (const ConfigOption& option : ConfigOptions()) {
+    const std::string shown = option.default_text.empty()
+                                  ? std::string(option.help)
+                                  : fmt::format("{} [{}]", option.help, option.default_text);
+    app.add_option(FlagOf(option.key), values[std::string(option.key)], shown);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv,
+                                             std::string_view version) {
+  CommandLine line;
+  std::map<std::string, std::string> values;
+  CLI::App app("pyascd compiles Python operators and runs them", "pyascd");
+  app.footer(
+      "Each option may also stand in the configuration file (deploy/pyascd.toml shows all)\n"
+      "or in the environment as PYASCD_NAME; flags win over the environment over the file.");
+  app.set_version_flag("--version", fmt::format("pyascd {}", version));
+  AddOptions(app, values, line);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    line.print = app.help();
+    return line;
+  } catch (const CLI::CallForVersion& called) {
+    line.print = fmt::format("{}\n", called.what());
+    return line;
+  } catch (const CLI::Error& error) {
+    return absl::InvalidArgumentError(error.what());
+  }
+  for (auto& [key, value] : values) {
+    if (app.count(FlagOf(key)) > 0) line.settings[key] = std::move(value);
+  }
+  return line;
+}
+
+absl::StatusOr<Settings> SettingsOfToml(std::string_view text, std::string_view file) {
+  Settings settings;
+  try {
+    const toml::table table = toml::parse(text, file);
+    for (const auto& [key, value] : table) {
+      PYASC_ASSIGN_OR_RETURN(settings[std::string(key.str())], SettingOf(key, value, file));
+    }
+  } catch (const toml::parse_error& error) {
+    return absl::InvalidArgumentError(
+        fmt::format("{}: {}", At(file, error.source().begin), error.description()));
+  }
+  return settings;
+}
+
+Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& unknown) {
+  Settings settings;
+  for (const auto& [name, value] : environment) {
+    if (!name.starts_with(kPrefix)) continue;
+    if (std::find(std::begin(kOtherVariables), std::end(kOtherVariables), name) !=
+        std::end(kOtherVariables)) {
+      continue;
+    }
+    std::string key = name.substr(kPrefix.size());
+    std::transform(key.begin(), key.end(), key.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (FindOption(key) == nullptr) {
+      unknown.push_back(name);
+      continue;
+    }
+    settings[key] = {.text = value, .origin = name};
+  }
+  return settings;
+}
+
+Places DefaultPlaces(const Environment& environment, std::string_view temporary_dir, unsigned uid,
+                     std::string_view executable_dir) {
+  const std::string home = Absolute(environment, "HOME", "/");
+  const std::string state = Absolute(environment, "XDG_STATE_HOME", home + "/.local/state");
+  const std::string cache = Absolute(environment, "XDG_CACHE_HOME", home + "/.cache");
+  const std::string runtime = Absolute(environment, "XDG_RUNTIME_DIR", "");
+  return {.socket = runtime.empty() ? fmt::format("{}/pyascd-{}/pyascd.sock", temporary_dir, uid)
+                                    : runtime + "/pyascd/pyascd.sock",
+          .state_dir = state + "/pyascd",
+          .cache_dir = cache + "/pyascd",
+          .executable_dir = std::string(executable_dir)};
+}
+
+}  // namespace pyasc

@@ -1,0 +1,213 @@
+#include "server/daemon.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "base/cpu_features.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "base/version.h"
+#include "cache/memory_store.h"
+#include "cache/sqlite_store.h"
+#include "cache/state_directory.h"
+#include "fmt/format.h"
+#include "server/device/cpu/cpu_device.h"
+#include "server/device/null/null_device.h"
+#include "server/sandbox/worker_process.h"
+
+namespace pyasc {
+namespace {
+
+// Blocking work of calls: reads of the store, tensor memory, messages.
+constexpr int kPoolThreads = 4;
+constexpr int64_t kNsPerSecond = 1'000'000'000;
+constexpr int kIdlePollMs = 1000;
+constexpr rlim_t kWantedDescriptors = 65'536;
+
+absl::Status FromErrno(std::string_view what) {
+  return absl::InternalError(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+// Connections keep their descriptors' numbers apart (rpc/acceptor.h), tensors hold one each.
+void RaiseDescriptorLimit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, kWantedDescriptors));
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+sigset_t StopSignals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGINT);
+  return set;
+}
+
+// A compiler that was built anew makes other kernels, also under the same version.
+absl::StatusOr<std::string> ToolchainOf(const std::string& executable) {
+  std::ifstream file(executable, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (bytes.empty()) {
+    return absl::NotFoundError(fmt::format("cannot read the compiler {}", executable));
+  }
+  return fmt::format("{} {}", kToolchain, Sha256(bytes).Hex().substr(0, 16));
+}
+
+}  // namespace
+
+absl::Status Daemon::Start() {
+  RaiseDescriptorLimit();
+  PYASC_RETURN_IF_ERROR(TakeState());
+  // Before any thread: the zygote is forked from this process.
+  PYASC_RETURN_IF_ERROR(StartCompiler());
+  signal(SIGPIPE, SIG_IGN);
+  const sigset_t signals = StopSignals();
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  signals_ = UniqueFd(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+  stop_ = UniqueFd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!signals_.valid() || !stop_.valid()) return FromErrno("cannot wait for signals");
+  PYASC_RETURN_IF_ERROR(StartLog({.format = *ParseLogFormat(config_.log_format),
+                                  .level = *ParseLogLevel(config_.log_level),
+                                  .file = config_.log_file == "-" ? "" : config_.log_file,
+                                  .to_stderr = config_.log_file == "-"}));
+  LogEvent(LogLevel::kInfo, "starting",
+           {{"version", kPyascdVersion}, {"pid", getpid()}, {"toolchain", toolchain_}});
+  PYASC_RETURN_IF_ERROR(OpenStore());
+  PYASC_RETURN_IF_ERROR(StartDevices());
+  PYASC_RETURN_IF_ERROR(StartServices());
+  LogEvent(LogLevel::kInfo, "ready", {{"socket", config_.socket}});
+  return absl::OkStatus();
+}
+
+absl::Status Daemon::TakeState() {
+  PYASC_RETURN_IF_ERROR(PrepareStateDirectory(config_.state_dir));
+  const std::filesystem::path socket(config_.socket);
+  if (socket.has_parent_path()) {
+    PYASC_RETURN_IF_ERROR(PrepareSocketDirectory(socket.parent_path(), getuid()));
+  }
+  // The store takes its directory itself.
+  if (config_.state_dir == config_.cache_dir) return absl::OkStatus();
+  PYASC_ASSIGN_OR_RETURN(lock_, StateLock::Acquire(config_.state_dir));
+  return absl::OkStatus();
+}
+
+absl::Status Daemon::StartCompiler() {
+  PYASC_ASSIGN_OR_RETURN(toolchain_, ToolchainOf(config_.compile_executable));
+  PYASC_ASSIGN_OR_RETURN(
+      compiler_,
+      StartZygote({.executable = config_.compile_executable,
+                   .compile_timeout_ms = static_cast<int>(config_.compile_timeout_s * 1000)}));
+  return absl::OkStatus();
+}
+
+absl::Status Daemon::OpenStore() {
+  SqliteStoreOptions options;
+  options.directory = config_.cache_dir;
+  options.max_bytes = static_cast<uint64_t>(config_.cache_max_bytes);
+  options.max_entries = static_cast<uint64_t>(config_.cache_max_entries);
+  absl::StatusOr<std::unique_ptr<KernelStore>> opened = OpenSqliteStore(options);
+  if (opened.ok()) {
+    store_ = *std::move(opened);
+    return absl::OkStatus();
+  }
+  if (opened.status().code() == absl::StatusCode::kAlreadyExists) return opened.status();
+  LogEvent(LogLevel::kWarn, "cache_in_memory",
+           {{"directory", config_.cache_dir}, {"why", std::string(opened.status().message())}});
+  store_ = OpenMemoryStore({});
+  return absl::OkStatus();
+}
+
+absl::Status Daemon::StartDevices() {
+  std::vector<std::unique_ptr<Device>> devices;
+  for (const std::string& kind : config_.devices) {
+    if (kind == "null") {
+      devices.push_back(std::make_unique<NullDevice>("null:0"));
+      continue;
+    }
+    CpuOptions options;
+    options.start_worker = WorkerStarter(config_.device_executable);
+    PYASC_ASSIGN_OR_RETURN(auto device, CpuDevice::Create(std::move(options)));
+    devices.push_back(std::move(device));
+  }
+  scheduler_ = std::make_unique<Scheduler>(std::move(devices));
+  return absl::OkStatus();
+}
+
+absl::Status Daemon::StartServices() {
+  const Clock& clock = Clock::System();
+  broker_.owner = getuid();
+  broker_.identify = [this](std::string_view peer) { return peers_.Find(peer); };
+  broker_.info = {.version = std::string(kPyascdVersion),
+                  .pid = getpid(),
+                  .state_directory = config_.state_dir,
+                  .log_path = config_.log_file};
+  broker_.clock = &clock;
+  broker_.quota = std::make_shared<TensorQuota>(static_cast<uint64_t>(config_.tensor_quota_bytes));
+  sessions_ = std::make_unique<SessionTable>(broker_.quota, &clock);
+  registry_ = std::make_unique<Registry>(
+      compiler_.get(), store_.get(), &clock,
+      Registry::Options{.toolchain = toolchain_, .host_features = HostCpuFeatures()});
+  pool_ = std::make_unique<ThreadPool>(kPoolThreads);
+  broker_.sessions = sessions_.get();
+  broker_.registry = registry_.get();
+  broker_.scheduler = scheduler_.get();
+  broker_.store = store_.get();
+  broker_.pool = pool_.get();
+  broker_.stop = [this] { eventfd_write(stop_.get(), 1); };
+  PYASC_ASSIGN_OR_RETURN(rpc_, RpcServer::Create(&broker_));
+  PYASC_ASSIGN_OR_RETURN(listening_, ListeningSocket::Open(config_.socket));
+  return rpc_->Listen(listening_->fd(), &peers_);
+}
+
+bool Daemon::IdleForTooLong() const {
+  return config_.idle_exit_s > 0 && sessions_->EmptyForNs() >= config_.idle_exit_s * kNsPerSecond;
+}
+
+void Daemon::Run() {
+  pollfd set[2] = {{.fd = signals_.get(), .events = POLLIN, .revents = 0},
+                   {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+  const char* why = "idle";
+  while (!IdleForTooLong()) {
+    if (poll(set, 2, config_.idle_exit_s > 0 ? kIdlePollMs : -1) <= 0) continue;
+    why = set[0].revents != 0 ? "signal" : "asked";
+    break;
+  }
+  LogEvent(LogLevel::kInfo, "stopping", {{"why", why}});
+}
+
+void Daemon::Stop() {
+  // Whoever signals a second time does not want to wait: the first is taken here, the
+  // second does what signals do.
+  const sigset_t signals = StopSignals();
+  signalfd_siginfo taken;
+  while (read(signals_.get(), &taken, sizeof taken) > 0) {
+  }
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  rpc_->Shutdown(absl::Seconds(config_.drain_timeout_s));
+  // Whoever answers later stops later: compiles go on to devices, devices to the pool.
+  registry_->Stop();
+  scheduler_->Shutdown();
+  pool_->Stop();
+  rpc_.reset();
+  if (absl::Status flushed = store_->Flush(); !flushed.ok()) {
+    LogEvent(LogLevel::kWarn, "cache_not_flushed", {{"why", std::string(flushed.message())}});
+  }
+  listening_.reset();
+  LogEvent(LogLevel::kInfo, "stopped");
+}
+
+}  // namespace pyasc

@@ -1,0 +1,67 @@
+// The daemon as a whole: what starts before what, and what ends after what.
+#ifndef PYASC_SERVER_DAEMON_H_
+#define PYASC_SERVER_DAEMON_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "base/unique_fd.h"
+#include "cache/kernel_store.h"
+#include "cache/state_lock.h"
+#include "server/auth/peers.h"
+#include "server/config.h"
+#include "server/kernels/registry.h"
+#include "server/kernels/thread_pool.h"
+#include "server/rpc/broker.h"
+#include "server/rpc/listening_socket.h"
+#include "server/rpc/rpc_server.h"
+#include "server/sandbox/compile_service.h"
+#include "server/scheduler/scheduler.h"
+#include "server/session/session_table.h"
+
+namespace pyasc {
+
+// Used by the main thread alone.
+class Daemon {
+ public:
+  explicit Daemon(Config config) : config_(std::move(config)) {}
+
+  // Until it answers calls. kAlreadyExists names the daemon that has the same state.
+  // After a bad status only the destructor may follow.
+  absl::Status Start();
+  const std::string& socket() const { return config_.socket; }
+  // Until a signal, AdminService.Stop or the time without sessions ends it.
+  void Run();
+  // Answers what is under way, within the drain timeout, and leaves nothing behind.
+  void Stop();
+
+ private:
+  absl::Status TakeState();
+  absl::Status StartCompiler();
+  absl::Status OpenStore();
+  absl::Status StartDevices();
+  absl::Status StartServices();
+  bool IdleForTooLong() const;
+
+  const Config config_;
+  std::unique_ptr<StateLock> lock_;
+  std::string toolchain_;
+  UniqueFd signals_;
+  UniqueFd stop_;  // eventfd
+  // In the order of their start; each uses those above.
+  std::unique_ptr<CompileService> compiler_;
+  std::unique_ptr<KernelStore> store_;
+  std::unique_ptr<Scheduler> scheduler_;
+  std::unique_ptr<SessionTable> sessions_;
+  PeerTable peers_;
+  Broker broker_;
+  std::unique_ptr<RpcServer> rpc_;
+  std::unique_ptr<Registry> registry_;
+  std::unique_ptr<ThreadPool> pool_;
+  std::unique_ptr<ListeningSocket> listening_;
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_DAEMON_H_

@@ -1,0 +1,37 @@
+#include "server/device/cpu/control.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/status_macros.h"
+#include "fmt/format.h"
+
+namespace pyasc {
+
+absl::StatusOr<std::unique_ptr<Control>> Control::Create() {
+  PYASC_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> memory, AllocateBuffer(kControlPageBytes));
+  void* page = ::mmap(nullptr, kControlPageBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      memory->memory.get(), 0);
+  if (page == MAP_FAILED) {
+    return absl::ResourceExhaustedError(
+        fmt::format("mmap of a control page: {}", ::strerror(errno)));
+  }
+  return std::unique_ptr<Control>(new Control(std::move(memory), static_cast<ControlPage*>(page)));
+}
+
+Control::~Control() { ::munmap(page_, kControlPageBytes); }
+
+void Control::Stop() {
+  stopped_ = true;
+  std::atomic_ref(page_->stopped).store(1);
+  std::atomic_ref(page_->cancel).store(1);
+}
+
+void Control::Renew() {
+  std::atomic_ref(page_->cancel).store(0);
+  std::atomic_ref(page_->stopped).store(0);
+  if (stopped_) Stop();
+}
+
+}  // namespace pyasc

@@ -1,0 +1,126 @@
+#include "server/device/cpu/cpu_device.h"
+
+#include <sched.h>
+
+#include <fstream>
+#include <utility>
+
+#include "base/cpu_features.h"
+#include "base/status_macros.h"
+#include "fmt/format.h"
+
+namespace pyasc {
+namespace {
+
+uint32_t AllowedCores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<uint32_t>(CPU_COUNT(&set));
+}
+
+std::string CpuModel() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const size_t text = line.find_first_not_of(" \t", line.find(':') + 1);
+    if (text != std::string::npos) return line.substr(text);
+  }
+  return "unknown CPU";
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<CpuDevice>> CpuDevice::Create(CpuOptions options) {
+  PYASC_ASSIGN_OR_RETURN(std::unique_ptr<Control> control, Control::Create());
+  std::unique_ptr<CpuDevice> device(new CpuDevice(std::move(options), std::move(control)));
+  absl::Status started;
+  // On the queue's thread, because a worker dies with the thread that started it.
+  device->queue_.Await([&] { started = device->EnsureWorker(); });
+  PYASC_RETURN_IF_ERROR(started);
+  return device;
+}
+
+CpuDevice::CpuDevice(CpuOptions options, std::unique_ptr<Control> control)
+    : options_(std::move(options)),
+      control_(std::move(control)),
+      model_(CpuModel()),
+      cores_(AllowedCores()),
+      queue_({.device = options_.name, .max_queued = options_.max_queued},
+             [this](const LaunchRequest& request) { return Run(request); }) {}
+
+CpuDevice::~CpuDevice() { Shutdown(); }
+
+DeviceInfo CpuDevice::Info() const {
+  DeviceInfo info;
+  info.name = options_.name;
+  info.kind = "cpu";
+  info.model = model_;
+  info.cores = cores_;
+  info.queue_depth = queue_.depth();
+  info.launches = queue_.launches();
+  absl::MutexLock lock(&mutex_);
+  info.worker_restarts = starts_ == 0 ? 0 : starts_ - 1;
+  return info;
+}
+
+Target CpuDevice::CompileTarget() const { return {"cpu", HostCpuFeatures()}; }
+
+void CpuDevice::Submit(LaunchRequest request, Done done) {
+  queue_.Submit(std::move(request), std::move(done));
+}
+
+LaunchResult CpuDevice::Run(const LaunchRequest& request) {
+  if (absl::Status status = EnsureWorker(); !status.ok()) {
+    LaunchResult result;
+    result.status = std::move(status);
+    result.tensors = request.tensors;
+    return result;
+  }
+  return worker_->Run(request);
+}
+
+absl::Status CpuDevice::EnsureWorker() {
+  if (worker_ != nullptr && worker_->Usable()) return absl::OkStatus();
+  {
+    absl::MutexLock lock(&mutex_);
+    if (killed_) {
+      return absl::CancelledError(fmt::format("device {} is shutting down", options_.name));
+    }
+  }
+  control_->Renew();
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> process = options_.start_worker(control_->fd());
+  if (!process.ok()) {
+    return absl::UnavailableError(fmt::format("cannot start a worker of {}: {}", options_.name,
+                                              std::string(process.status().message())));
+  }
+  auto worker = std::make_unique<WorkerLink>(options_.name, *std::move(process));
+  absl::MutexLock lock(&mutex_);
+  worker_ = std::move(worker);
+  ++starts_;
+  return absl::OkStatus();
+}
+
+void CpuDevice::Shutdown() {
+  queue_.Close();
+  if (!queue_.WaitIdle(options_.shutdown_grace)) {
+    control_->Stop();
+    if (!queue_.WaitIdle(options_.shutdown_grace)) {
+      absl::MutexLock lock(&mutex_);
+      killed_ = true;
+      if (worker_ != nullptr) worker_->Kill();
+    }
+    queue_.WaitIdle(absl::InfiniteDuration());
+  }
+  queue_.Await([this] {
+    std::unique_ptr<WorkerLink> worker;
+    {
+      absl::MutexLock lock(&mutex_);
+      worker = std::move(worker_);
+    }
+    if (worker != nullptr) worker->Stop();
+  });
+}
+
+}  // namespace pyasc

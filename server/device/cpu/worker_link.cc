@@ -1,0 +1,162 @@
+#include "server/device/cpu/worker_link.h"
+
+#include <poll.h>
+
+#include <algorithm>
+
+#include "base/cpu_features.h"
+#include "base/encoding.h"
+#include "base/image.h"
+#include "base/memfd.h"
+#include "base/status_macros.h"
+#include "fmt/format.h"
+#include "server/device/kernel_check.h"
+#include "server/device/request_check.h"
+
+namespace pyasc {
+namespace {
+
+constexpr size_t kMaxLoadedKernels = 512;
+// One launch's resizes: each doubles at least, so an honest worker needs far fewer.
+constexpr size_t kMaxRegions = 4096;
+
+LaunchResult Refused(absl::Status status, const LaunchRequest& request) {
+  LaunchResult result;
+  result.status = std::move(status);
+  result.tensors = request.tensors;
+  return result;
+}
+
+struct LoadableKernel {
+  uint32_t record_values;
+  UniqueFd image;  // sealed
+};
+
+absl::StatusOr<LoadableKernel> PrepareKernel(const Executable& executable) {
+  PYASC_ASSIGN_OR_RETURN(const abi::ImageHeader header,
+                         CheckImage(executable.image, HostCpuFeatures()));
+  PYASC_RETURN_IF_ERROR(CheckMeta(executable.meta, header.record_values));
+  PYASC_ASSIGN_OR_RETURN(UniqueFd image, MakeSealedMemfd("pyasc-image", executable.image));
+  return LoadableKernel{header.record_values, std::move(image)};
+}
+
+std::string Title(const LaunchRequest& request) {
+  if (request.operator_name.empty()) return "launch " + request.id;
+  return "operator " + request.operator_name;
+}
+
+}  // namespace
+
+bool WorkerLink::Usable() {
+  if (lost_) return false;
+  // An idle worker has nothing to say: an end of stream or a frame out of turn.
+  pollfd socket{process_->socket(), POLLIN, 0};
+  if (::poll(&socket, 1, 0) == 0) return true;
+  lost_ = true;
+  process_->Kill();
+  process_->Reap();
+  return false;
+}
+
+LaunchResult WorkerLink::Run(const LaunchRequest& request) {
+  if (absl::Status status = CheckRequest(request); !status.ok()) {
+    return Refused(std::move(status), request);
+  }
+  absl::StatusOr<LaunchResult> result = Converse(request);
+  if (result.ok()) return *std::move(result);
+  return Refused(Lost(result.status(), request), request);
+}
+
+absl::StatusOr<LaunchResult> WorkerLink::Converse(const LaunchRequest& request) {
+  RegionList regions;
+  const absl::StatusOr<LaunchJob> job = MakeJob(request, &regions);
+  if (!job.ok()) return Refused(job.status(), request);
+  if (regions.size() > kMaxFrameFds) {
+    return Refused(
+        absl::InvalidArgumentError(fmt::format("launch with {} buffers, at most {} are allowed",
+                                               regions.size(), kMaxFrameFds)),
+        request);
+  }
+  auto kernel = loaded_.find(request.executable->digest);
+  if (kernel == loaded_.end()) {
+    absl::StatusOr<LoadableKernel> loadable = PrepareKernel(*request.executable);
+    if (!loadable.ok()) return Refused(loadable.status(), request);
+    PYASC_RETURN_IF_ERROR(Load(*request.executable, loadable->image.get()));
+    kernel =
+        loaded_.emplace(request.executable->digest, LoadedKernel{0, loadable->record_values}).first;
+  }
+  kernel->second.last_use = ++uses_;
+  std::vector<int> fds;
+  for (const auto& region : regions) fds.push_back(region->memory.get());
+  PYASC_RETURN_IF_ERROR(WriteFrame(process_->socket(), FrameType::kLaunch, EncodeJob(*job), fds));
+  return AwaitReport(request, &regions, kernel->second.record_values);
+}
+
+absl::Status WorkerLink::Load(const Executable& executable, int image) {
+  if (loaded_.size() >= kMaxLoadedKernels) PYASC_RETURN_IF_ERROR(UnloadOldest());
+  const std::string payload =
+      std::string(executable.digest.View()) + EncodeToString(executable.meta);
+  return WriteFrame(process_->socket(), FrameType::kLoad, payload, {image});
+}
+
+absl::Status WorkerLink::UnloadOldest() {
+  const auto oldest = std::min_element(
+      loaded_.begin(), loaded_.end(),
+      [](const auto& a, const auto& b) { return a.second.last_use < b.second.last_use; });
+  const Digest digest = oldest->first;
+  loaded_.erase(oldest);
+  return WriteFrame(process_->socket(), FrameType::kUnload, digest.View());
+}
+
+absl::StatusOr<LaunchResult> WorkerLink::AwaitReport(const LaunchRequest& request,
+                                                     RegionList* regions, uint32_t record_values) {
+  while (true) {
+    PYASC_ASSIGN_OR_RETURN(const Frame frame, ReadFrame(process_->socket()));
+    if (frame.type == FrameType::kAllocate) {
+      PYASC_RETURN_IF_ERROR(Allocate(frame, regions));
+      continue;
+    }
+    if (frame.type != FrameType::kLaunched || !frame.fds.empty()) {
+      return absl::DataLossError(fmt::format("frame of type {}", static_cast<int>(frame.type)));
+    }
+    PYASC_ASSIGN_OR_RETURN(const LaunchReport report, DecodeReport(frame.payload));
+    return ReadReport(report, request, *regions, record_values);
+  }
+}
+
+absl::Status WorkerLink::Allocate(const Frame& frame, RegionList* regions) {
+  Decoder in(frame.payload);
+  const uint64_t bytes = in.U64();
+  if (!in.Done() || !frame.fds.empty() || regions->size() >= kMaxRegions) {
+    return absl::DataLossError("request for memory that makes no sense");
+  }
+  absl::StatusOr<std::shared_ptr<Buffer>> buffer = AllocateBuffer(bytes);
+  if (!buffer.ok()) {
+    return WriteFrame(process_->socket(), FrameType::kAllocated,
+                      std::string(buffer.status().message()));
+  }
+  regions->push_back(*buffer);
+  return WriteFrame(process_->socket(), FrameType::kAllocated, "", {(*buffer)->memory.get()});
+}
+
+absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& request) {
+  lost_ = true;
+  if (absl::IsUnavailable(failure)) {
+    return absl::UnavailableError(fmt::format("the worker of {} died ({}) while it ran {}", device_,
+                                              process_->Reap(), Title(request)));
+  }
+  process_->Kill();
+  process_->Reap();
+  return absl::InternalError(
+      fmt::format("the worker of {} answered {} with nonsense ({}) and was killed", device_,
+                  Title(request), std::string(failure.message())));
+}
+
+void WorkerLink::Stop() {
+  if (lost_) return;
+  lost_ = true;
+  if (!WriteFrame(process_->socket(), FrameType::kShutdown, "").ok()) process_->Kill();
+  process_->Reap();
+}
+
+}  // namespace pyasc

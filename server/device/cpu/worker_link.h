@@ -1,0 +1,60 @@
+// The broker's conversation with one worker process.
+#ifndef PYASC_SERVER_DEVICE_CPU_WORKER_LINK_H_
+#define PYASC_SERVER_DEVICE_CPU_WORKER_LINK_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "base/digest.h"
+#include "base/frame.h"
+#include "server/device/cpu/report_check.h"
+#include "server/device/device.h"
+#include "server/device/worker_process.h"
+
+namespace pyasc {
+
+// Used by one thread, but for Kill().
+class WorkerLink {
+ public:
+  WorkerLink(std::string device, std::unique_ptr<WorkerProcess> process)
+      : device_(std::move(device)), process_(std::move(process)) {}
+
+  // False once the worker died or broke the protocol, also while it was idle.
+  bool Usable();
+  // Requires: Usable(). A worker that dies or answers nonsense is reaped before this returns.
+  LaunchResult Run(const LaunchRequest& request);
+  // Lets the worker end, and reaps it.
+  void Stop();
+  // Thread-safe.
+  void Kill() { process_->Kill(); }
+
+ private:
+  struct LoadedKernel {
+    uint64_t last_use = 0;
+    uint32_t record_values = 0;
+  };
+
+  // A bad status is the worker's failure; the request's own is in the result.
+  absl::StatusOr<LaunchResult> Converse(const LaunchRequest& request);
+  absl::StatusOr<LaunchResult> AwaitReport(const LaunchRequest& request, RegionList* regions,
+                                           uint32_t record_values);
+  absl::Status Load(const Executable& executable, int image);
+  absl::Status UnloadOldest();
+  absl::Status Allocate(const Frame& frame, RegionList* regions);
+  // Ends the worker after `failure` and says so.
+  absl::Status Lost(const absl::Status& failure, const LaunchRequest& request);
+
+  const std::string device_;
+  const std::unique_ptr<WorkerProcess> process_;
+  bool lost_ = false;
+  uint64_t uses_ = 0;
+  std::unordered_map<Digest, LoadedKernel> loaded_;
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_DEVICE_CPU_WORKER_LINK_H_

@@ -1,0 +1,109 @@
+// The port of every kind of device. A device executes launches one after another in the
+// order submitted; different devices are independent.
+#ifndef PYASC_SERVER_DEVICE_DEVICE_H_
+#define PYASC_SERVER_DEVICE_DEVICE_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "base/digest.h"
+#include "base/signature.h"
+#include "base/specialisation.h"
+#include "base/unique_fd.h"
+
+namespace pyasc {
+
+// Memory that a device can reach, backed by a memfd sealed against resizing. Shared: a
+// tensor and the launches that use it hold it together.
+struct Buffer {
+  UniqueFd memory;
+  uint64_t bytes = 0;
+};
+
+// Makes a zeroed buffer. kResourceExhausted if there is no memory for it.
+absl::StatusOr<std::shared_ptr<Buffer>> AllocateBuffer(uint64_t bytes);
+
+struct TensorView {
+  DType dtype = DType::kFloat32;
+  std::vector<int64_t> dims;
+  std::vector<int64_t> strides;    // bytes
+  uint64_t offset = 0;             // bytes from the buffer's start
+  std::shared_ptr<Buffer> buffer;  // null: created by the kernel
+};
+
+// A kernel that a device can run: a verified image and what it says of itself.
+struct Executable {
+  Digest digest;  // of the image
+  std::string image;
+  KernelMeta meta;
+};
+
+struct LaunchRequest {
+  std::string id;             // for logs
+  std::string operator_name;  // for messages; may be empty
+  std::shared_ptr<const Executable> executable;
+  std::vector<TensorView> tensors;  // in the order of KernelMeta::tensors
+  std::vector<Scalar> attributes;   // run-time ones, in Slot order
+};
+
+// One typed value of an exception or a print, as the kernel recorded it.
+using RecordedValue = Scalar;
+
+struct RaisedException {
+  uint32_t site = 0;                  // index into KernelMeta::sites
+  std::vector<RecordedValue> values;  // of the parts with a slot, in their order
+  std::vector<Int128> loop_indices;
+};
+
+struct PrintedLine {
+  uint32_t site = 0;
+  std::vector<RecordedValue> values;
+};
+
+struct LaunchResult {
+  // Ok also when the operator raised. kUnavailable: the worker died; kCancelled: the device
+  // is shutting down; kResourceExhausted: no memory, a full queue, or too much printed;
+  // kInvalidArgument: the request does not fit the kernel; kInternal and the rest: a
+  // kernel or a worker that broke its contract. After a failure the contents of written
+  // tensors are unspecified.
+  absl::Status status;
+  bool raised = false;
+  RaisedException exception;
+  std::vector<PrintedLine> prints;
+  std::vector<TensorView> tensors;  // as they are now: created or resized ones changed
+  int64_t run_ns = 0;
+};
+
+struct DeviceInfo {
+  std::string name;   // "cpu:0"
+  std::string kind;   // "cpu"
+  std::string model;  // "AMD EPYC ...", as the machine says
+  uint32_t cores = 0;
+  bool computes = true;  // false: outputs have no meaningful values ("null")
+  uint32_t queue_depth = 0;
+  uint64_t launches = 0;
+  uint64_t worker_restarts = 0;
+};
+
+// Thread-safe.
+class Device {
+ public:
+  using Done = std::function<void(LaunchResult)>;
+  virtual ~Device() = default;
+  virtual DeviceInfo Info() const = 0;
+  virtual Target CompileTarget() const = 0;
+  // Runs `done` once, on a thread of the device's, after all launches submitted before.
+  // `done` must not block.
+  virtual void Submit(LaunchRequest request, Done done) = 0;
+  // Waits for launches under way; later ones answer kUnavailable. Not from within `done`.
+  virtual void Shutdown() = 0;
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_DEVICE_DEVICE_H_

@@ -1,0 +1,100 @@
+#include "server/device/launch_queue.h"
+
+#include <utility>
+
+#include "absl/synchronization/notification.h"
+#include "fmt/format.h"
+
+namespace pyasc {
+
+LaunchQueue::LaunchQueue(Options options, RunLaunch run)
+    : options_(std::move(options)), run_(std::move(run)), thread_([this] { Loop(); }) {}
+
+LaunchQueue::~LaunchQueue() {
+  {
+    absl::MutexLock lock(&mutex_);
+    closed_ = true;
+    ending_ = true;
+  }
+  thread_.join();
+}
+
+void LaunchQueue::Submit(LaunchRequest request, Device::Done done) {
+  Entry entry;
+  entry.done = std::move(done);
+  absl::MutexLock lock(&mutex_);
+  if (closed_) {
+    entry.refused = absl::UnavailableError(fmt::format("device {} is shut down", options_.device));
+  } else if (waiting_ >= options_.max_queued) {
+    entry.refused = absl::ResourceExhaustedError(
+        fmt::format("the queue of {} is full: {} launches wait", options_.device, waiting_));
+  } else {
+    entry.request = std::move(request);
+    ++waiting_;
+  }
+  entries_.push_back(std::move(entry));
+}
+
+void LaunchQueue::Await(const std::function<void()>& task) {
+  absl::Notification ran;
+  Entry entry;
+  entry.task = [&] {
+    task();
+    ran.Notify();
+  };
+  {
+    absl::MutexLock lock(&mutex_);
+    entries_.push_back(std::move(entry));
+  }
+  ran.WaitForNotification();
+}
+
+void LaunchQueue::Close() {
+  absl::MutexLock lock(&mutex_);
+  closed_ = true;
+}
+
+bool LaunchQueue::WaitIdle(absl::Duration timeout) {
+  absl::MutexLock lock(&mutex_);
+  return mutex_.AwaitWithTimeout(absl::Condition(this, &LaunchQueue::Idle), timeout);
+}
+
+uint32_t LaunchQueue::depth() const {
+  absl::MutexLock lock(&mutex_);
+  return static_cast<uint32_t>(entries_.size() + (running_ ? 1 : 0));
+}
+
+uint64_t LaunchQueue::launches() const {
+  absl::MutexLock lock(&mutex_);
+  return launches_;
+}
+
+void LaunchQueue::Loop() {
+  while (true) {
+    Entry entry;
+    {
+      absl::MutexLock lock(&mutex_);
+      running_ = false;
+      mutex_.Await(absl::Condition(this, &LaunchQueue::Wake));
+      if (entries_.empty()) return;
+      entry = std::move(entries_.front());
+      entries_.pop_front();
+      running_ = true;
+      if (entry.refused.ok() && entry.task == nullptr) {
+        --waiting_;
+        ++launches_;
+      }
+    }
+    Process(std::move(entry));
+  }
+}
+
+void LaunchQueue::Process(Entry entry) {
+  if (entry.task != nullptr) return entry.task();
+  if (entry.refused.ok()) return entry.done(run_(entry.request));
+  LaunchResult result;
+  result.status = entry.refused;
+  entry.done(std::move(result));
+}
+
+}  // namespace pyasc

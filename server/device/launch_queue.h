@@ -1,0 +1,73 @@
+// The queue of one device: launches run one after another on a thread of its own.
+#ifndef PYASC_SERVER_DEVICE_LAUNCH_QUEUE_H_
+#define PYASC_SERVER_DEVICE_LAUNCH_QUEUE_H_
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "server/device/device.h"
+
+namespace pyasc {
+
+// Thread-safe.
+class LaunchQueue {
+ public:
+  using RunLaunch = std::function<LaunchResult(const LaunchRequest&)>;
+
+  struct Options {
+    std::string device;         // its name, for messages
+    size_t max_queued = 16384;  // launches above it answer kResourceExhausted
+  };
+
+  // `run` is called on the queue's thread only.
+  LaunchQueue(Options options, RunLaunch run);
+  // Runs what is left, then ends the thread.
+  ~LaunchQueue();
+
+  // Runs `done` once, on the queue's thread, after all launches submitted before, also for
+  // a launch that is refused.
+  void Submit(LaunchRequest request, Device::Done done);
+  // Runs `task` on the queue's thread, after all launches submitted before, and waits.
+  void Await(const std::function<void()>& task);
+  // From now on launches answer kUnavailable.
+  void Close();
+  // Waits until nothing is queued or running; false after `timeout`.
+  bool WaitIdle(absl::Duration timeout);
+
+  uint32_t depth() const;     // queued and running
+  uint64_t launches() const;  // run so far
+
+ private:
+  struct Entry {
+    absl::Status refused;  // not ok: answered with this
+    LaunchRequest request;
+    Device::Done done;
+    std::function<void()> task;  // instead of a launch
+  };
+
+  void Loop();
+  void Process(Entry entry);
+  bool Idle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return entries_.empty() && !running_; }
+  bool Wake() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return !entries_.empty() || ending_; }
+
+  const Options options_;
+  const RunLaunch run_;
+  mutable absl::Mutex mutex_;
+  std::deque<Entry> entries_ ABSL_GUARDED_BY(mutex_);
+  size_t waiting_ ABSL_GUARDED_BY(mutex_) = 0;  // launches in entries_ that will run
+  bool running_ ABSL_GUARDED_BY(mutex_) = false;
+  bool closed_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ending_ ABSL_GUARDED_BY(mutex_) = false;
+  uint64_t launches_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_DEVICE_LAUNCH_QUEUE_H_

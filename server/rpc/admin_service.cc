@@ -1,0 +1,170 @@
+#include "server/rpc/admin_service.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/encoding.h"
+#include "server/rpc/call.h"
+
+namespace pyasc {
+namespace {
+
+namespace v1 = pyascd::v1;
+
+constexpr uint32_t kDefaultKernelLimit = 1000;
+
+v1::GetInfoResponse InfoOf(const Broker& broker) {
+  v1::GetInfoResponse response;
+  response.set_version(broker.info.version);
+  response.set_protocol(kProtocol);
+  for (const char* capability : {"launch-many", "put-get", "stages", "health", "reflection"}) {
+    response.add_capabilities(capability);
+  }
+  response.set_pid(broker.info.pid);
+  response.set_state_directory(broker.info.state_directory);
+  response.set_log_path(broker.info.log_path);
+  for (const DeviceInfo& device : broker.scheduler->Devices()) {
+    const auto& known = response.backends();
+    if (std::find(known.begin(), known.end(), device.kind) == known.end()) {
+      response.add_backends(device.kind);
+    }
+  }
+  if (response.backends_size() > 0) response.set_default_backend(response.backends(0));
+  return response;
+}
+
+v1::Device EncodeDevice(const DeviceInfo& info) {
+  v1::Device device;
+  device.set_name(info.name);
+  device.set_kind(info.kind);
+  device.set_model(info.model);
+  device.set_cores(info.cores);
+  device.set_computes(info.computes);
+  device.set_queue_depth(info.queue_depth);
+  device.set_launches(info.launches);
+  device.set_worker_restarts(info.worker_restarts);
+  return device;
+}
+
+v1::GetStatusResponse StatusOf(const Broker& broker, uint64_t launches, int64_t uptime_ns) {
+  const StoreStats stats = broker.store->Stats();
+  v1::GetStatusResponse response;
+  response.set_uptime_seconds(static_cast<double>(uptime_ns) / 1e9);
+  response.set_sessions(static_cast<uint32_t>(broker.sessions->size()));
+  response.set_tensors(broker.quota->buffers());
+  response.set_tensor_bytes(broker.quota->bytes());
+  response.set_launches(launches);
+  response.set_compiles(broker.registry->counters().compiles);
+  response.set_kernels(stats.kernels);
+  response.set_analyses(stats.analyses);
+  response.set_cache_bytes(stats.bytes);
+  response.set_cache_hits(stats.hits);
+  response.set_cache_misses(stats.misses);
+  response.set_cache_quarantined(stats.quarantined);
+  return response;
+}
+
+void EncodeRow(const KernelRow& row, v1::CachedKernel* wire) {
+  wire->set_operator_name(row.operator_name);
+  wire->set_created_unix_s(row.created_unix_s);
+  wire->set_used_unix_s(row.used_unix_s);
+  v1::KernelInfo* kernel = wire->mutable_kernel();
+  kernel->set_key(std::string(row.key.View()));
+  kernel->set_compile_us(row.compile_us);
+  kernel->set_image_bytes(row.image.size());
+  auto specialisation = DecodeFromString<Specialisation>(row.specialisation);
+  if (!specialisation.ok()) return;
+  kernel->set_device_kind(specialisation->target.device_kind);
+  kernel->set_opt_level(specialisation->opt_level);
+}
+
+absl::StatusOr<v1::ListKernelsResponse> KernelsOf(const Broker& broker, uint32_t limit) {
+  auto rows = broker.store->List(limit == 0 ? kDefaultKernelLimit : limit);
+  if (!rows.ok()) return rows.status();
+  v1::ListKernelsResponse response;
+  for (const KernelRow& row : *rows) EncodeRow(row, response.add_kernels());
+  return response;
+}
+
+}  // namespace
+
+grpc::ServerUnaryReactor* AdminService::GetInfo(grpc::CallbackServerContext* context,
+                                                const v1::GetInfoRequest*,
+                                                v1::GetInfoResponse* response) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (allowed.ok()) *response = InfoOf(*broker_);
+  return AnswerNow(context, allowed);
+}
+
+grpc::ServerWriteReactor<v1::SessionEvent>* AdminService::OpenSession(
+    grpc::CallbackServerContext* context, const v1::OpenSessionRequest*) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (!allowed.ok()) return new RefusedWrites<v1::SessionEvent>(allowed);
+  return streams_->Open(broker_->sessions, broker_->owner);
+}
+
+grpc::ServerUnaryReactor* AdminService::ListDevices(grpc::CallbackServerContext* context,
+                                                    const v1::ListDevicesRequest*,
+                                                    v1::ListDevicesResponse* response) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (!allowed.ok()) return AnswerNow(context, allowed);
+  for (const DeviceInfo& info : broker_->scheduler->Devices()) {
+    *response->add_devices() = EncodeDevice(info);
+  }
+  return AnswerNow(context, absl::OkStatus());
+}
+
+grpc::ServerUnaryReactor* AdminService::GetStatus(grpc::CallbackServerContext* context,
+                                                  const v1::GetStatusRequest* request,
+                                                  v1::GetStatusResponse* response) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (!allowed.ok()) return AnswerNow(context, allowed);
+  return StartUnary<v1::GetStatusRequest, v1::GetStatusResponse>(
+      *broker_, request, response,
+      [this](const v1::GetStatusRequest&, std::shared_ptr<Reply<v1::GetStatusResponse>> reply) {
+        reply->Send(
+            StatusOf(*broker_, launcher_->launches(), broker_->clock->SteadyNs() - started_ns_));
+      });
+}
+
+grpc::ServerUnaryReactor* AdminService::ListKernels(grpc::CallbackServerContext* context,
+                                                    const v1::ListKernelsRequest* request,
+                                                    v1::ListKernelsResponse* response) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (!allowed.ok()) return AnswerNow(context, allowed);
+  return StartUnary<v1::ListKernelsRequest, v1::ListKernelsResponse>(
+      *broker_, request, response,
+      [this](const v1::ListKernelsRequest& wire,
+             std::shared_ptr<Reply<v1::ListKernelsResponse>> reply) {
+        reply->Send(KernelsOf(*broker_, wire.limit()));
+      });
+}
+
+grpc::ServerUnaryReactor* AdminService::ClearCache(grpc::CallbackServerContext* context,
+                                                   const v1::ClearCacheRequest* request,
+                                                   v1::ClearCacheResponse* response) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (!allowed.ok()) return AnswerNow(context, allowed);
+  return StartUnary<v1::ClearCacheRequest, v1::ClearCacheResponse>(
+      *broker_, request, response,
+      [this](const v1::ClearCacheRequest&, std::shared_ptr<Reply<v1::ClearCacheResponse>> reply) {
+        const absl::Status cleared = broker_->store->Clear();
+        broker_->registry->ClearMemory();
+        if (!cleared.ok()) {
+          reply->Send(cleared);
+          return;
+        }
+        reply->Send(v1::ClearCacheResponse());
+      });
+}
+
+grpc::ServerUnaryReactor* AdminService::Stop(grpc::CallbackServerContext* context,
+                                             const v1::StopRequest*, v1::StopResponse*) {
+  const absl::Status allowed = Authorise(*broker_, *context);
+  if (allowed.ok()) broker_->stop();
+  return AnswerNow(context, allowed);
+}
+
+}  // namespace pyasc

@@ -1,0 +1,121 @@
+#include "server/rpc/admin_service.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "server/rpc/test_server.h"
+
+namespace pyasc::testing {
+namespace {
+
+namespace v1 = pyascd::v1;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+
+class AdminServiceTest : public ::testing::Test {
+ protected:
+  v1::GetStatusResponse Status() {
+    grpc::ClientContext context;
+    v1::GetStatusResponse response;
+    EXPECT_TRUE(server_.admin->GetStatus(&context, v1::GetStatusRequest(), &response).ok());
+    return response;
+  }
+
+  v1::ListKernelsResponse Kernels() {
+    grpc::ClientContext context;
+    v1::ListKernelsResponse response;
+    EXPECT_TRUE(server_.admin->ListKernels(&context, v1::ListKernelsRequest(), &response).ok());
+    return response;
+  }
+
+  void LaunchOnce(TestClient& client) {
+    v1::LaunchResponse response;
+    EXPECT_TRUE(
+        client.Launch(client.LaunchOf(client.Register(), client.Put("abcd"), "", 1), &response)
+            .ok());
+  }
+
+  TestServer server_;
+};
+
+TEST_F(AdminServiceTest, InfoNeedsNoSession) {
+  grpc::ClientContext context;
+  v1::GetInfoResponse response;
+  ASSERT_TRUE(server_.admin->GetInfo(&context, v1::GetInfoRequest(), &response).ok());
+  EXPECT_EQ(response.version(), "1.2.3");
+  EXPECT_EQ(response.protocol(), 1u);
+  EXPECT_EQ(response.pid(), 42);
+  EXPECT_EQ(response.state_directory(), "/state");
+  EXPECT_EQ(response.log_path(), "/log");
+  EXPECT_THAT(response.capabilities(), Contains("launch-many"));
+  EXPECT_THAT(response.backends(), ElementsAre("cpu", "null"));
+  EXPECT_EQ(response.default_backend(), "cpu");
+}
+
+TEST_F(AdminServiceTest, DevicesAreListed) {
+  grpc::ClientContext context;
+  v1::ListDevicesResponse response;
+  ASSERT_TRUE(server_.admin->ListDevices(&context, v1::ListDevicesRequest(), &response).ok());
+  ASSERT_EQ(response.devices_size(), 2);
+  EXPECT_EQ(response.devices(0).name(), "cpu:0");
+  EXPECT_TRUE(response.devices(0).computes());
+}
+
+TEST_F(AdminServiceTest, StatusCountsWhatThereIs) {
+  TestClient client(server_);
+  LaunchOnce(client);
+  server_.clock.Advance(5);
+  const v1::GetStatusResponse status = Status();
+  EXPECT_EQ(status.uptime_seconds(), 5);
+  EXPECT_EQ(status.sessions(), 1u);
+  EXPECT_EQ(status.tensors(), 2u);
+  EXPECT_EQ(status.tensor_bytes(), 8u);
+  EXPECT_EQ(status.launches(), 1u);
+  EXPECT_EQ(status.compiles(), 1u);
+  EXPECT_EQ(status.kernels(), 1u);
+  EXPECT_EQ(status.analyses(), 1u);
+}
+
+TEST_F(AdminServiceTest, TheEndOfASessionFreesItsMemory) {
+  {
+    TestClient client(server_);
+    client.Put("abcd");
+    EXPECT_EQ(server_.quota->bytes(), 4u);
+  }
+  server_.rpc->Shutdown(absl::InfiniteDuration());
+  EXPECT_EQ(server_.quota->bytes(), 0u);
+  EXPECT_EQ(server_.broker.sessions->size(), 0u);
+}
+
+TEST_F(AdminServiceTest, ShutdownEndsOpenSessions) {
+  TestClient client(server_);
+  server_.rpc->Shutdown(absl::InfiniteDuration());
+  EXPECT_EQ(server_.broker.sessions->size(), 0u);
+}
+
+TEST_F(AdminServiceTest, KernelsAreListedAndCleared) {
+  TestClient client(server_);
+  LaunchOnce(client);
+  const v1::ListKernelsResponse kernels = Kernels();
+  ASSERT_EQ(kernels.kernels_size(), 1);
+  EXPECT_EQ(kernels.kernels(0).operator_name(), "F");
+  EXPECT_EQ(kernels.kernels(0).kernel().opt_level(), 3u);
+  EXPECT_EQ(kernels.kernels(0).kernel().device_kind(), "cpu");
+  grpc::ClientContext context;
+  v1::ClearCacheResponse response;
+  ASSERT_TRUE(server_.admin->ClearCache(&context, v1::ClearCacheRequest(), &response).ok());
+  EXPECT_EQ(Kernels().kernels_size(), 0);
+  LaunchOnce(client);
+  EXPECT_EQ(Status().compiles(), 2u);
+}
+
+TEST_F(AdminServiceTest, StopAsksTheDaemon) {
+  grpc::ClientContext context;
+  v1::StopResponse response;
+  ASSERT_TRUE(server_.admin->Stop(&context, v1::StopRequest(), &response).ok());
+  EXPECT_TRUE(server_.stopped);
+}
+
+}  // namespace
+}  // namespace pyasc::testing

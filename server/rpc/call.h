@@ -1,0 +1,114 @@
+// What every method does first, and how a unary method answers.
+#ifndef PYASC_SERVER_RPC_CALL_H_
+#define PYASC_SERVER_RPC_CALL_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "server/rpc/broker.h"
+
+namespace pyasc {
+
+inline constexpr char kSessionKey[] = "pyascd-session";  // metadata: the id in hexadecimal
+
+grpc::Status ToGrpc(const absl::Status& status);
+
+// kPermissionDenied for another uid than the owner's.
+absl::Status Authorise(const Broker& broker, const grpc::CallbackServerContext& context);
+
+// Authorise, and the session that the metadata name: kUnauthenticated, kNotFound.
+absl::StatusOr<std::shared_ptr<Session>> SessionOf(const Broker& broker,
+                                                   const grpc::CallbackServerContext& context);
+
+// The answer to a unary call, which comes once: from whoever works on it, or at once when
+// the client gives up. Thread-safe; may outlive the call.
+template <typename Response>
+class Reply {
+ public:
+  Reply(grpc::ServerUnaryReactor* reactor, Response* response)
+      : reactor_(reactor), response_(response) {}
+
+  // False: the client has given up; the answer stays as it is.
+  bool Send(absl::StatusOr<Response>&& answer) {
+    grpc::ServerUnaryReactor* reactor = Take();
+    if (reactor == nullptr) return false;
+    if (answer.ok()) *response_ = *std::move(answer);
+    reactor->Finish(ToGrpc(answer.status()));
+    return true;
+  }
+
+  void Cancel() {
+    if (grpc::ServerUnaryReactor* reactor = Take()) reactor->Finish(grpc::Status::CANCELLED);
+  }
+
+ private:
+  // gRPC keeps the reactor and the response until Finish, and only the taker finishes.
+  grpc::ServerUnaryReactor* Take() {
+    absl::MutexLock lock(&mutex_);
+    return std::exchange(reactor_, nullptr);
+  }
+
+  absl::Mutex mutex_;
+  grpc::ServerUnaryReactor* reactor_ ABSL_GUARDED_BY(mutex_);
+  Response* const response_;
+};
+
+namespace internal {
+
+template <typename Response>
+class UnaryReactor : public grpc::ServerUnaryReactor {
+ public:
+  explicit UnaryReactor(Response* response)
+      : reply_(std::make_shared<Reply<Response>>(this, response)) {}
+  std::shared_ptr<Reply<Response>> reply() const { return reply_; }
+  void OnCancel() override { reply_->Cancel(); }
+  void OnDone() override { delete this; }
+
+ private:
+  const std::shared_ptr<Reply<Response>> reply_;  // shared with the work under way
+};
+
+}  // namespace internal
+
+// Runs `work` on the broker's pool; it sends the reply then or later.
+template <typename Request, typename Response>
+grpc::ServerUnaryReactor* StartUnary(
+    const Broker& broker, const Request* request, Response* response,
+    std::function<void(const Request&, std::shared_ptr<Reply<Response>>)> work) {
+  auto* reactor = new internal::UnaryReactor<Response>(response);
+  // The request is gone once the client gives up, so the work has its own.
+  broker.pool->Post(
+      [copy = *request, reply = reactor->reply(), work = std::move(work)] { work(copy, reply); });
+  return reactor;
+}
+
+// Answers at once: a refusal, or a response that is already filled in.
+grpc::ServerUnaryReactor* AnswerNow(grpc::CallbackServerContext* context,
+                                    const absl::Status& status);
+
+// A stream of responses that is refused at once.
+template <typename Response>
+class RefusedWrites : public grpc::ServerWriteReactor<Response> {
+ public:
+  explicit RefusedWrites(const absl::Status& status) { this->Finish(ToGrpc(status)); }
+  void OnDone() override { delete this; }
+};
+
+// A stream of requests that is refused at once.
+template <typename Request>
+class RefusedReads : public grpc::ServerReadReactor<Request> {
+ public:
+  explicit RefusedReads(const absl::Status& status) { this->Finish(ToGrpc(status)); }
+  void OnDone() override { delete this; }
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_RPC_CALL_H_

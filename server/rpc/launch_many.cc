@@ -1,0 +1,123 @@
+#include "server/rpc/launch_many.h"
+
+#include <deque>
+#include <string>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+
+namespace pyasc {
+namespace {
+
+namespace v1 = pyascd::v1;
+
+using Writer = grpc::ServerWriteReactor<v1::LaunchManyResponse>;
+
+// The answers on their way. Shared by the reactor and the launches, either of which may be
+// the last. Writes and the end are decided under the lock and done outside it; there is at
+// most one write at a time and nothing after the end.
+class Answers {
+ public:
+  Answers(Writer* writer, int expected) : writer_(writer), expected_(expected) {}
+
+  // False: nobody listens any more.
+  bool Push(v1::LaunchManyResponse response) {
+    {
+      absl::MutexLock lock(&mutex_);
+      --expected_;
+      if (cancelled_) return false;
+      waiting_.push_back(std::move(response));
+    }
+    Step(/*write_done=*/false);
+    return true;
+  }
+
+  void Cancel() {
+    {
+      absl::MutexLock lock(&mutex_);
+      cancelled_ = true;
+    }
+    Step(/*write_done=*/false);
+  }
+
+  // The next write, or the end, if it is time for it.
+  void Step(bool write_done) {
+    bool finish = false;
+    grpc::Status status;
+    {
+      absl::MutexLock lock(&mutex_);
+      if (write_done) writing_ = false;
+      if (writing_ || finished_) return;
+      finish = cancelled_ || (waiting_.empty() && expected_ == 0);
+      if (!finish && waiting_.empty()) return;
+      if (finish) {
+        finished_ = true;
+        status = cancelled_ ? grpc::Status::CANCELLED : grpc::Status::OK;
+      } else {
+        writing_ = true;
+        current_ = std::move(waiting_.front());
+        waiting_.pop_front();
+      }
+    }
+    if (finish) return writer_->Finish(status);
+    writer_->StartWrite(&current_);
+  }
+
+ private:
+  Writer* const writer_;  // valid until finished_
+  absl::Mutex mutex_;
+  int expected_ ABSL_GUARDED_BY(mutex_);
+  bool writing_ ABSL_GUARDED_BY(mutex_) = false;
+  bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
+  bool finished_ ABSL_GUARDED_BY(mutex_) = false;
+  std::deque<v1::LaunchManyResponse> waiting_ ABSL_GUARDED_BY(mutex_);
+  v1::LaunchManyResponse current_;  // the write's, while writing_
+};
+
+class ManyReactor final : public Writer {
+ public:
+  explicit ManyReactor(int expected) : answers_(std::make_shared<Answers>(this, expected)) {}
+  std::shared_ptr<Answers> answers() const { return answers_; }
+  void OnWriteDone(bool ok) override {
+    if (!ok) answers_->Cancel();
+    answers_->Step(/*write_done=*/true);
+  }
+  void OnCancel() override { answers_->Cancel(); }
+  void OnDone() override { delete this; }
+
+ private:
+  const std::shared_ptr<Answers> answers_;  // shared with the launches
+};
+
+v1::LaunchManyResponse AnswerOf(int index, absl::StatusOr<v1::LaunchResponse> response) {
+  v1::LaunchManyResponse answer;
+  answer.set_index(static_cast<uint32_t>(index));
+  answer.set_status_code(static_cast<int32_t>(response.status().code()));
+  answer.set_status_message(std::string(response.status().message()));
+  if (response.ok()) *answer.mutable_response() = *std::move(response);
+  return answer;
+}
+
+}  // namespace
+
+Writer* StartLaunchMany(ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
+                        v1::LaunchManyRequest request) {
+  auto* reactor = new ManyReactor(request.launches_size());
+  pool->Post([launcher, session = std::move(session), request = std::move(request),
+              answers = reactor->answers()] {
+    for (int i = 0; i < request.launches_size(); ++i) {
+      launcher->Launch(session, request.launches(i),
+                       [session, answers, i](absl::StatusOr<v1::LaunchResponse> response) {
+                         v1::LaunchManyResponse answer = AnswerOf(i, std::move(response));
+                         if (!answers->Push(answer)) {
+                           Launcher::Discard(*session, answer.response());
+                         }
+                       });
+    }
+    answers->Step(/*write_done=*/false);
+  });
+  return reactor;
+}
+
+}  // namespace pyasc

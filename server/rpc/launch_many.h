@@ -1,0 +1,23 @@
+// One LaunchService.LaunchMany: answers as launches finish.
+#ifndef PYASC_SERVER_RPC_LAUNCH_MANY_H_
+#define PYASC_SERVER_RPC_LAUNCH_MANY_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+
+#include "pyascd/v1/launch_service.pb.h"
+#include "server/kernels/thread_pool.h"
+#include "server/rpc/launcher.h"
+
+namespace pyasc {
+
+// Starts all launches on the pool, in their order. The reactor deletes itself; launches
+// that finish after the client has given up are discarded.
+grpc::ServerWriteReactor<pyascd::v1::LaunchManyResponse>* StartLaunchMany(
+    ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
+    pyascd::v1::LaunchManyRequest request);
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_RPC_LAUNCH_MANY_H_

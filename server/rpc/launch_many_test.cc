@@ -1,0 +1,70 @@
+#include "server/rpc/launch_many.h"
+
+#include <set>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "server/rpc/test_server.h"
+
+namespace pyasc::testing {
+namespace {
+
+namespace v1 = pyascd::v1;
+
+class LaunchManyTest : public ::testing::Test {
+ protected:
+  TestServer server_;
+  TestClient client_{server_};
+  const std::string id_ = client_.Register();
+};
+
+TEST_F(LaunchManyTest, EachLaunchHasItsAnswerOrItsError) {
+  v1::LaunchManyRequest request;
+  for (int i = 0; i < 20; ++i) {
+    *request.add_launches() = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+  }
+  request.mutable_launches(7)->set_operator_id("no such operator");
+  grpc::ClientContext context;
+  client_.Enter(context);
+  auto reader = server_.launches->LaunchMany(&context, request);
+  v1::LaunchManyResponse response;
+  std::set<uint32_t> seen;
+  while (reader->Read(&response)) {
+    EXPECT_TRUE(seen.insert(response.index()).second) << "twice: " << response.index();
+    const int expected = response.index() == 7 ? grpc::StatusCode::NOT_FOUND : 0;
+    EXPECT_EQ(response.status_code(), expected) << response.status_message();
+    EXPECT_EQ(response.response().has_success(), expected == 0);
+  }
+  EXPECT_TRUE(reader->Finish().ok());
+  EXPECT_EQ(seen.size(), 20u);
+}
+
+TEST_F(LaunchManyTest, NoLaunchesAreAnEmptyStream) {
+  grpc::ClientContext context;
+  client_.Enter(context);
+  auto reader = server_.launches->LaunchMany(&context, v1::LaunchManyRequest());
+  v1::LaunchManyResponse response;
+  EXPECT_FALSE(reader->Read(&response));
+  EXPECT_TRUE(reader->Finish().ok());
+}
+
+TEST_F(LaunchManyTest, AnswersOfACancelledStreamAreDiscarded) {
+  const uint64_t before = server_.quota->bytes();
+  v1::LaunchManyRequest request;
+  const std::string x = client_.Put("abcd");
+  for (int i = 0; i < 3; ++i) *request.add_launches() = client_.LaunchOf(id_, x, "", 1);
+  server_.device->Hold();
+  grpc::ClientContext context;
+  client_.Enter(context);
+  auto reader = server_.launches->LaunchMany(&context, request);
+  server_.device->AwaitHeld(3);
+  context.TryCancel();
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
+  server_.device->Release();
+  client_.End();
+  server_.rpc->Shutdown(absl::InfiniteDuration());
+  EXPECT_EQ(server_.quota->bytes(), before);
+}
+
+}  // namespace
+}  // namespace pyasc::testing

@@ -1,0 +1,128 @@
+#include "server/rpc/launch_tensors.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "fmt/format.h"
+#include "server/rpc/launch_codec.h"
+#include "server/tensor/view_check.h"
+
+namespace pyasc {
+namespace {
+
+bool Changes(const TensorUse& use) { return use.written || use.created || use.resized; }
+
+bool HasResizable(const BoundLaunch& launch, const Buffer* buffer) {
+  return std::any_of(launch.arguments.begin(), launch.arguments.end(),
+                     [buffer](const BoundArgument& argument) {
+                       return argument.resizable && argument.view.buffer.get() == buffer;
+                     });
+}
+
+using Copies = std::map<const Buffer*, std::shared_ptr<Buffer>>;
+
+absl::StatusOr<Copies> CopyWritten(const BoundLaunch& launch, const KernelMeta& meta,
+                                   TensorStore& tensors) {
+  Copies copies;
+  for (const TensorUse& use : meta.tensors) {
+    if (use.created || !Changes(use)) continue;
+    const Buffer* old = launch.arguments[use.parameter].view.buffer.get();
+    if (copies.count(old) > 0 || !HasResizable(launch, old)) continue;
+    PYASC_ASSIGN_OR_RETURN(copies[old], tensors.CopyBuffer(*old));
+  }
+  return copies;
+}
+
+// Handles of the buffers of one launch: one each, however many views.
+class Naming {
+ public:
+  Naming(const std::vector<TensorView>& given, TensorStore& tensors)
+      : given_(given), tensors_(tensors) {}
+
+  absl::StatusOr<std::string> HandleOf(const std::shared_ptr<Buffer>& buffer) {
+    auto found = handles_.find(buffer.get());
+    if (found != handles_.end()) return found->second;
+    std::shared_ptr<Buffer> charged = buffer;
+    if (!WasGiven(buffer.get())) {
+      PYASC_ASSIGN_OR_RETURN(charged, tensors_.Adopt(buffer));
+    }
+    PYASC_ASSIGN_OR_RETURN(std::string handle, tensors_.Register(std::move(charged)));
+    handles_[buffer.get()] = handle;
+    return handle;
+  }
+
+  void Undo() {
+    for (const auto& [buffer, handle] : handles_) tensors_.Free(handle);
+  }
+
+ private:
+  bool WasGiven(const Buffer* buffer) const {
+    return std::any_of(given_.begin(), given_.end(),
+                       [buffer](const TensorView& view) { return view.buffer.get() == buffer; });
+  }
+
+  const std::vector<TensorView>& given_;
+  TensorStore& tensors_;
+  std::map<const Buffer*, std::string> handles_;
+};
+
+absl::StatusOr<pyascd::v1::WrittenTensor> KeepOne(const TensorUse& use, const TensorView& view,
+                                                  Naming& naming) {
+  const absl::Status status =
+      view.buffer == nullptr ? absl::InternalError("no memory") : CheckView(view);
+  if (!status.ok() || view.dtype != use.dtype) {
+    return absl::InternalError(fmt::format("the device answered with a bad view of argument {}: {}",
+                                           use.parameter, std::string(status.message())));
+  }
+  PYASC_ASSIGN_OR_RETURN(std::string handle, naming.HandleOf(view.buffer));
+  pyascd::v1::WrittenTensor written;
+  written.set_parameter(use.parameter);
+  written.set_created(use.created);
+  EncodeView(view, handle, written.mutable_view());
+  return written;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<TensorView>> DeviceViews(const BoundLaunch& launch,
+                                                    const KernelMeta& meta, TensorStore& tensors) {
+  PYASC_ASSIGN_OR_RETURN(Copies copies, CopyWritten(launch, meta, tensors));
+  std::vector<TensorView> views;
+  for (const TensorUse& use : meta.tensors) {
+    TensorView view;
+    view.dtype = use.dtype;
+    if (!use.created) view = launch.arguments[use.parameter].view;
+    if (auto copy = copies.find(view.buffer.get()); copy != copies.end()) {
+      view.buffer = copy->second;
+    }
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+absl::StatusOr<std::vector<pyascd::v1::WrittenTensor>> KeepWritten(
+    const KernelMeta& meta, const std::vector<TensorView>& given,
+    const std::vector<TensorView>& now, TensorStore& tensors) {
+  if (now.size() != meta.tensors.size()) {
+    return absl::InternalError(
+        fmt::format("the device answered with {} of {} tensors", now.size(), meta.tensors.size()));
+  }
+  Naming naming(given, tensors);
+  std::vector<pyascd::v1::WrittenTensor> kept;
+  for (size_t i = 0; i < now.size(); ++i) {
+    if (!Changes(meta.tensors[i])) continue;
+    auto written = KeepOne(meta.tensors[i], now[i], naming);
+    if (!written.ok()) {
+      naming.Undo();
+      return written.status();
+    }
+    kept.push_back(*std::move(written));
+  }
+  return kept;
+}
+
+}  // namespace pyasc

@@ -1,0 +1,177 @@
+#include "server/rpc/launcher.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "server/kernels/explain.h"
+#include "server/rpc/launch_codec.h"
+#include "server/rpc/launch_tensors.h"
+#include "server/rpc/value_codec.h"
+
+namespace pyasc {
+namespace {
+
+namespace v1 = pyascd::v1;
+
+// Short, random, and in every line of the log about the launch.
+std::string NewLaunchId() { return absl::BytesToHexString(RandomBytes(6)); }
+
+}  // namespace
+
+struct Launcher::Work {
+  std::shared_ptr<Session> session;  // lives as long as its last launch
+  std::string id;
+  std::string operator_name;
+  Done done;
+  Resolved resolved;
+  std::vector<TensorView> views;
+  int64_t submitted_ns = 0;
+  int64_t answered_ns = 0;
+};
+
+bool Launcher::Begin() {
+  absl::MutexLock lock(&mutex_);
+  if (draining_) return false;
+  ++under_way_;
+  ++launches_;
+  return true;
+}
+
+void Launcher::End() {
+  absl::MutexLock lock(&mutex_);
+  --under_way_;
+}
+
+uint64_t Launcher::launches() const {
+  absl::MutexLock lock(&mutex_);
+  return launches_;
+}
+
+bool Launcher::Drain(absl::Duration timeout) {
+  auto idle = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return under_way_ == 0; };
+  absl::MutexLock lock(&mutex_);
+  draining_ = true;
+  return mutex_.AwaitWithTimeout(absl::Condition(&idle), timeout);
+}
+
+void Launcher::Discard(Session& session, const v1::LaunchResponse& response) {
+  for (const v1::WrittenTensor& written : response.success().written()) {
+    session.tensors().Free(written.view().handle());
+  }
+}
+
+void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest& request,
+                      Done done) {
+  if (!Begin()) return done(absl::UnavailableError("the daemon is stopping"));
+  auto work = std::make_shared<Work>();
+  work->session = std::move(session);
+  work->id = NewLaunchId();
+  work->done = std::move(done);
+  auto registered = work->session->FindOperator(request.operator_id());
+  if (!registered.ok()) return Finish(*work, registered.status());
+  work->operator_name = (*registered)->name;
+  auto launch = DecodeLaunch(request, work->session->tensors());
+  if (!launch.ok()) return Finish(*work, launch.status());
+  Resolve(
+      *broker_,
+      {.registered = *std::move(registered),
+       .launch = *std::move(launch),
+       .backend = request.backend(),
+       .stages = {}},
+      [this, work](absl::StatusOr<Resolved> resolved) { OnResolved(work, std::move(resolved)); });
+}
+
+void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Resolved> resolved) {
+  if (!resolved.ok()) return Finish(*work, resolved.status());
+  if (!resolved->diagnostics.empty()) {
+    v1::LaunchResponse response;
+    EncodeDiagnostics(resolved->diagnostics,
+                      response.mutable_compile_errors()->mutable_diagnostics());
+    return Finish(*work, std::move(response));
+  }
+  work->resolved = *std::move(resolved);
+  absl::StatusOr<LaunchRequest> request = DeviceRequest(*work);
+  if (!request.ok()) return Finish(*work, request.status());
+  work->submitted_ns = broker_->clock->SteadyNs();
+  work->resolved.device->Submit(*std::move(request), [this, work](LaunchResult result) {
+    work->answered_ns = broker_->clock->SteadyNs();
+    // The device's thread must not wait for descriptors to be named and messages built.
+    broker_->pool->Post(
+        [this, work, result = std::move(result)]() mutable { OnDevice(*work, std::move(result)); });
+  });
+}
+
+absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(Work& work) {
+  const Resolved& resolved = work.resolved;
+  LaunchRequest request;
+  request.id = work.id;
+  request.operator_name = work.operator_name;
+  request.executable = resolved.answer.kernel->executable;
+  const KernelMeta& meta = request.executable->meta;
+  PYASC_ASSIGN_OR_RETURN(work.views, DeviceViews(resolved.launch, meta, work.session->tensors()));
+  request.tensors = work.views;
+  for (uint32_t index : meta.runtime_attributes) {
+    PYASC_ASSIGN_OR_RETURN(Scalar attribute,
+                           RuntimeAttribute(resolved.launch, resolved.specialisation, index));
+    request.attributes.push_back(std::move(attribute));
+  }
+  return request;
+}
+
+void Launcher::OnDevice(Work& work, LaunchResult result) {
+  absl::StatusOr<v1::LaunchResponse> response =
+      result.status.ok() ? Respond(work, result)
+                         : absl::StatusOr<v1::LaunchResponse>(result.status);
+  result = LaunchResult();  // with its hold on memory
+  Finish(work, std::move(response));
+}
+
+absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const LaunchResult& result) {
+  const Resolved& resolved = work.resolved;
+  const KernelMeta& meta = resolved.answer.kernel->executable->meta;
+  v1::LaunchResponse response;
+  for (const PrintedLine& printed : result.prints) {
+    PYASC_ASSIGN_OR_RETURN(ExplainedPrint print, Explain(meta, printed));
+    EncodePrint(print, response.add_prints());
+  }
+  EncodeKernel(resolved.answer, resolved.specialisation, response.mutable_kernel());
+  response.set_run_ns(result.run_ns);
+  response.set_queue_ns(std::max<int64_t>(work.answered_ns - work.submitted_ns - result.run_ns, 0));
+  response.set_device(resolved.device->Info().name);
+  if (result.raised) {
+    PYASC_ASSIGN_OR_RETURN(ExplainedException exception,
+                           Explain(meta, resolved.analysis->lines, result.exception));
+    EncodeException(exception, response.mutable_exception());
+    return response;
+  }
+  PYASC_ASSIGN_OR_RETURN(std::vector<v1::WrittenTensor> kept,
+                         KeepWritten(meta, work.views, result.tensors, work.session->tensors()));
+  response.mutable_success();
+  for (v1::WrittenTensor& written : kept) {
+    *response.mutable_success()->add_written() = std::move(written);
+  }
+  return response;
+}
+
+void Launcher::Finish(Work& work, absl::StatusOr<v1::LaunchResponse> response) {
+  const absl::Status& status = response.status();
+  LogEvent(status.ok() ? LogLevel::kDebug : LogLevel::kWarn, "launch",
+           {{"launch", work.id},
+            {"session", absl::BytesToHexString(work.session->id().substr(0, 4))},
+            {"operator", work.operator_name},
+            {"status", std::string(absl::StatusCodeToString(status.code()))},
+            {"message", std::string(status.message())},
+            {"run_ns", response.ok() ? response->run_ns() : 0}});
+  // The memory of the launch goes before anybody counts it as done.
+  work.resolved = Resolved{};
+  work.views.clear();
+  work.done(std::move(response));
+  End();
+}
+
+}  // namespace pyasc

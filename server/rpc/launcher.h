@@ -1,0 +1,59 @@
+// One launch from its request to its response.
+#ifndef PYASC_SERVER_RPC_LAUNCHER_H_
+#define PYASC_SERVER_RPC_LAUNCHER_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "pyascd/v1/launch_service.pb.h"
+#include "server/rpc/broker.h"
+#include "server/rpc/resolve.h"
+
+namespace pyasc {
+
+// Thread-safe.
+class Launcher {
+ public:
+  using Done = std::function<void(absl::StatusOr<pyascd::v1::LaunchResponse>)>;
+
+  // `broker` outlives the launcher, which outlives its launches.
+  explicit Launcher(const Broker* broker) : broker_(broker) {}
+
+  // On a thread that may block. `done` runs once, on this thread, the registry's or the
+  // broker's pool; the statuses are those that the wire promises.
+  void Launch(std::shared_ptr<Session> session, const pyascd::v1::LaunchRequest& request,
+              Done done);
+
+  // Frees the tensors of a response that nobody wants.
+  static void Discard(Session& session, const pyascd::v1::LaunchResponse& response);
+
+  // Later launches answer kUnavailable; waits for those under way. False: some still are.
+  bool Drain(absl::Duration timeout);
+  uint64_t launches() const;
+
+ private:
+  struct Work;
+
+  bool Begin();
+  void End();
+  void OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Resolved> resolved);
+  void OnDevice(Work& work, LaunchResult result);
+  absl::StatusOr<LaunchRequest> DeviceRequest(Work& work);
+  absl::StatusOr<pyascd::v1::LaunchResponse> Respond(const Work& work, const LaunchResult& result);
+  void Finish(Work& work, absl::StatusOr<pyascd::v1::LaunchResponse> response);
+
+  const Broker* const broker_;
+  mutable absl::Mutex mutex_;
+  bool draining_ ABSL_GUARDED_BY(mutex_) = false;
+  uint64_t under_way_ ABSL_GUARDED_BY(mutex_) = 0;
+  uint64_t launches_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_RPC_LAUNCHER_H_

@@ -1,0 +1,46 @@
+// One TensorService.Put: chunks to memory.
+#ifndef PYASC_SERVER_RPC_PUT_STREAM_H_
+#define PYASC_SERVER_RPC_PUT_STREAM_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "pyascd/v1/tensor_service.pb.h"
+#include "server/kernels/thread_pool.h"
+#include "server/session/session_table.h"
+
+namespace pyasc {
+
+// Deletes itself. One message at a time is read and written, on the pool.
+class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
+ public:
+  PutStream(ThreadPool* pool, std::shared_ptr<Session> session, pyascd::v1::PutResponse* response);
+  void OnReadDone(bool ok) override;
+  void OnDone() override { delete this; }
+
+ private:
+  absl::Status OnMessage();
+  absl::Status OnHeader(const pyascd::v1::PutHeader& header);
+  absl::Status OnChunk(const std::string& chunk);
+  absl::Status OnEnd();
+
+  ThreadPool* const pool_;
+  const std::shared_ptr<Session> session_;  // lives as long as its last call
+  pyascd::v1::PutResponse* const response_;
+  pyascd::v1::PutRequest message_;
+  std::shared_ptr<Buffer> buffer_;  // null before the header
+  std::string handle_;              // "" for memory made by this stream
+  uint64_t offset_ = 0;
+  uint64_t expected_bytes_ = 0;
+  uint64_t received_bytes_ = 0;
+  uint32_t expected_crc_ = 0;
+  uint32_t crc_ = 0;
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_RPC_PUT_STREAM_H_

@@ -1,0 +1,81 @@
+#include "server/rpc/rpc_server.h"
+
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/server_posix.h>
+
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+#include "base/log.h"
+#include "base/status_macros.h"
+
+namespace pyasc {
+namespace {
+
+// Calls that are still there when everything has been answered are cancelled after this.
+constexpr std::chrono::milliseconds kLastCalls{200};
+
+// Both are settings of the process, not of a server.
+void EnablePlugins() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    grpc::EnableDefaultHealthCheckService(true);
+    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  });
+}
+
+}  // namespace
+
+RpcServer::RpcServer(const Broker* broker)
+    : broker_(broker),
+      launcher_(broker),
+      admin_(broker, &launcher_, &streams_),
+      kernels_(broker),
+      tensors_(broker),
+      launches_(broker, &launcher_) {}
+
+RpcServer::~RpcServer() { Shutdown(absl::ZeroDuration()); }
+
+absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Create(const Broker* broker) {
+  EnablePlugins();
+  auto made = std::unique_ptr<RpcServer>(new RpcServer(broker));
+  grpc::ServerBuilder builder;
+  builder.RegisterService(&made->admin_);
+  builder.RegisterService(&made->kernels_);
+  builder.RegisterService(&made->tensors_);
+  builder.RegisterService(&made->launches_);
+  builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  builder.SetMaxSendMessageSize(kMaxMessageBytes);
+  made->server_ = builder.BuildAndStart();
+  if (made->server_ == nullptr) return absl::InternalError("gRPC cannot start");
+  made->server_->GetHealthCheckService()->SetServingStatus(true);
+  return made;
+}
+
+absl::Status RpcServer::Listen(int listening, PeerTable* peers, Acceptor::Options options) {
+  PYASC_ASSIGN_OR_RETURN(
+      acceptor_,
+      Acceptor::Start(
+          listening, peers, broker_->clock,
+          [this](int fd) { grpc::AddInsecureChannelFromFd(server_.get(), fd); }, options));
+  return absl::OkStatus();
+}
+
+std::shared_ptr<grpc::Channel> RpcServer::InProcessChannel() {
+  return server_->InProcessChannel(grpc::ChannelArguments());
+}
+
+void RpcServer::Shutdown(absl::Duration drain_timeout) {
+  if (server_ == nullptr) return;
+  if (acceptor_ != nullptr) acceptor_->Stop();
+  server_->GetHealthCheckService()->SetServingStatus(false);
+  if (!launcher_.Drain(drain_timeout)) LogEvent(LogLevel::kWarn, "launches_abandoned");
+  streams_.CloseAll();
+  server_->Shutdown(std::chrono::system_clock::now() + kLastCalls);
+  server_->Wait();
+  server_.reset();
+}
+
+}  // namespace pyasc

@@ -1,0 +1,109 @@
+#include "server/rpc/session_stream.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "base/log.h"
+
+namespace pyasc {
+namespace {
+
+namespace v1 = pyascd::v1;
+
+std::string ShortId(const Session& session) {
+  return absl::BytesToHexString(session.id().substr(0, 4));
+}
+
+class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
+ public:
+  SessionStream(SessionStreams* streams, SessionTable* table, uid_t uid)
+      : streams_(streams),
+        table_(table),
+        session_(table->Open(uid)),
+        life_(std::make_shared<SessionLife>(this)) {
+    LogEvent(LogLevel::kInfo, "session_opened", {{"session", ShortId(*session_)}, {"uid", uid}});
+    event_.set_session_id(session_->id());
+  }
+
+  void Greet() { StartWrite(&event_); }
+  std::shared_ptr<SessionLife> life() const { return life_; }
+
+  void OnWriteDone(bool) override { life_->Greeted(); }
+  void OnCancel() override { life_->End(grpc::Status::CANCELLED); }
+  void OnDone() override {
+    table_->End(session_->id());
+    LogEvent(LogLevel::kInfo, "session_ended", {{"session", ShortId(*session_)}});
+    streams_->Remove(life_);
+    delete this;
+  }
+
+ private:
+  SessionStreams* const streams_;
+  SessionTable* const table_;
+  const std::shared_ptr<Session> session_;   // shared with the table and calls under way
+  const std::shared_ptr<SessionLife> life_;  // shared with SessionStreams
+  v1::SessionEvent event_;
+};
+
+const grpc::Status kStopping(grpc::StatusCode::UNAVAILABLE, "the daemon is stopping");
+
+}  // namespace
+
+void SessionLife::Greeted() {
+  {
+    absl::MutexLock lock(&mutex_);
+    greeted_ = true;
+  }
+  FinishIfDue();
+}
+
+void SessionLife::End(const grpc::Status& status) {
+  {
+    absl::MutexLock lock(&mutex_);
+    if (!ended_) status_ = status;
+    ended_ = true;
+  }
+  FinishIfDue();
+}
+
+void SessionLife::FinishIfDue() {
+  grpc::Status status;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (!greeted_ || !ended_ || finished_) return;
+    finished_ = true;
+    status = status_;
+  }
+  writer_->Finish(status);
+}
+
+grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(SessionTable* table, uid_t uid) {
+  auto* stream = new SessionStream(this, table, uid);
+  bool closed = false;
+  {
+    absl::MutexLock lock(&mutex_);
+    open_.insert(stream->life());
+    closed = closed_;
+  }
+  if (closed) stream->life()->End(kStopping);
+  stream->Greet();
+  return stream;
+}
+
+void SessionStreams::CloseAll() {
+  std::set<std::shared_ptr<SessionLife>> open;
+  {
+    absl::MutexLock lock(&mutex_);
+    closed_ = true;
+    open = open_;
+  }
+  for (const auto& life : open) life->End(kStopping);
+}
+
+void SessionStreams::Remove(const std::shared_ptr<SessionLife>& life) {
+  absl::MutexLock lock(&mutex_);
+  open_.erase(life);
+}
+
+}  // namespace pyasc

@@ -1,0 +1,51 @@
+#include "server/scheduler/scheduler.h"
+
+#include <utility>
+
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+
+namespace pyasc {
+namespace {
+
+std::string Names(const std::vector<std::unique_ptr<Device>>& devices) {
+  if (devices.empty()) return "there are none";
+  std::vector<std::string> names;
+  for (const auto& device : devices) names.push_back(device->Info().name);
+  return fmt::format("there are: {}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+Scheduler::Scheduler(std::vector<std::unique_ptr<Device>> devices) : devices_(std::move(devices)) {}
+
+Scheduler::~Scheduler() { Shutdown(); }
+
+absl::StatusOr<Device*> Scheduler::Choose(std::string_view backend) const {
+  Device* best = nullptr;
+  uint32_t best_depth = 0;
+  const std::string kind =
+      backend.empty() && !devices_.empty() ? devices_.front()->Info().kind : std::string(backend);
+  for (const auto& device : devices_) {
+    const DeviceInfo info = device->Info();
+    if (info.name == kind) return device.get();
+    if (info.kind != kind || (best != nullptr && info.queue_depth >= best_depth)) continue;
+    best = device.get();
+    best_depth = info.queue_depth;
+  }
+  if (best != nullptr) return best;
+  return absl::FailedPreconditionError(
+      fmt::format("no device for backend \"{}\"; {}", backend, Names(devices_)));
+}
+
+std::vector<DeviceInfo> Scheduler::Devices() const {
+  std::vector<DeviceInfo> infos;
+  for (const auto& device : devices_) infos.push_back(device->Info());
+  return infos;
+}
+
+void Scheduler::Shutdown() {
+  for (const auto& device : devices_) device->Shutdown();
+}
+
+}  // namespace pyasc

@@ -1,0 +1,81 @@
+#include "server/session/session_table.h"
+
+#include <optional>
+#include <utility>
+
+#include "fmt/format.h"
+
+namespace pyasc {
+
+void Session::AddOperator(std::shared_ptr<const Operator> registered) {
+  absl::MutexLock lock(&mutex_);
+  operators_[registered->id] = std::move(registered);
+}
+
+absl::StatusOr<std::shared_ptr<const Operator>> Session::FindOperator(std::string_view id) const {
+  std::optional<Digest> digest = Digest::FromBytes(id);
+  absl::MutexLock lock(&mutex_);
+  auto found = digest ? operators_.find(*digest) : operators_.end();
+  if (found == operators_.end()) {
+    return absl::NotFoundError("this session has no operator of that id");
+  }
+  return found->second;
+}
+
+std::vector<std::string> Session::OperatorNames() const {
+  absl::MutexLock lock(&mutex_);
+  std::vector<std::string> names;
+  for (const auto& [id, registered] : operators_) names.push_back(registered->name);
+  return names;
+}
+
+void Session::End() {
+  tensors_.Close();
+  absl::MutexLock lock(&mutex_);
+  operators_.clear();
+}
+
+SessionTable::SessionTable(std::shared_ptr<TensorQuota> quota, const Clock* clock)
+    : quota_(std::move(quota)), clock_(clock), empty_since_ns_(clock->SteadyNs()) {}
+
+std::shared_ptr<Session> SessionTable::Open(uid_t uid) {
+  auto session = std::make_shared<Session>(RandomBytes(kIdBytes), uid, quota_);
+  absl::MutexLock lock(&mutex_);
+  sessions_.emplace(session->id(), session);
+  return session;
+}
+
+absl::StatusOr<std::shared_ptr<Session>> SessionTable::Find(std::string_view id, uid_t uid) const {
+  if (id.empty()) return absl::UnauthenticatedError("the call names no session");
+  absl::MutexLock lock(&mutex_);
+  auto found = sessions_.find(std::string(id));
+  if (found == sessions_.end() || found->second->uid() != uid) {
+    return absl::NotFoundError("there is no such session, or it has ended");
+  }
+  return found->second;
+}
+
+void SessionTable::End(std::string_view id) {
+  std::shared_ptr<Session> ended;
+  {
+    absl::MutexLock lock(&mutex_);
+    auto found = sessions_.find(std::string(id));
+    if (found == sessions_.end()) return;
+    ended = std::move(found->second);
+    sessions_.erase(found);
+    if (sessions_.empty()) empty_since_ns_ = clock_->SteadyNs();
+  }
+  ended->End();
+}
+
+size_t SessionTable::size() const {
+  absl::MutexLock lock(&mutex_);
+  return sessions_.size();
+}
+
+int64_t SessionTable::EmptyForNs() const {
+  absl::MutexLock lock(&mutex_);
+  return sessions_.empty() ? clock_->SteadyNs() - empty_since_ns_ : 0;
+}
+
+}  // namespace pyasc

@@ -1,0 +1,84 @@
+// Sessions: what one client has registered and put, for as long as it is there.
+#ifndef PYASC_SERVER_SESSION_SESSION_TABLE_H_
+#define PYASC_SERVER_SESSION_SESSION_TABLE_H_
+
+#include <sys/types.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "server/tensor/tensor_store.h"
+
+namespace pyasc {
+
+// A registered operator. Immutable.
+struct Operator {
+  Digest id;
+  std::string name;
+  std::string text;  // as the client sent it
+};
+
+// Thread-safe. Calls under way hold the session together with the table.
+class Session {
+ public:
+  Session(std::string id, uid_t uid, std::shared_ptr<TensorQuota> quota)
+      : id_(std::move(id)), uid_(uid), tensors_(std::move(quota)) {}
+
+  const std::string& id() const { return id_; }
+  uid_t uid() const { return uid_; }
+  TensorStore& tensors() { return tensors_; }
+
+  // Replaces an operator of the same id.
+  void AddOperator(std::shared_ptr<const Operator> registered);
+  // kNotFound.
+  absl::StatusOr<std::shared_ptr<const Operator>> FindOperator(std::string_view id) const;
+  std::vector<std::string> OperatorNames() const;
+  // Frees everything; later calls find nothing.
+  void End();
+
+ private:
+  const std::string id_;
+  const uid_t uid_;
+  TensorStore tensors_;
+  mutable absl::Mutex mutex_;
+  std::map<Digest, std::shared_ptr<const Operator>> operators_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Thread-safe.
+class SessionTable {
+ public:
+  static constexpr size_t kIdBytes = 16;
+
+  // `clock` outlives the table.
+  SessionTable(std::shared_ptr<TensorQuota> quota, const Clock* clock);
+
+  std::shared_ptr<Session> Open(uid_t uid);
+  // kUnauthenticated without an id; kNotFound for one that has ended or is somebody
+  // else's.
+  absl::StatusOr<std::shared_ptr<Session>> Find(std::string_view id, uid_t uid) const;
+  void End(std::string_view id);
+  size_t size() const;
+  // How long there has been no session; 0 while there is one.
+  int64_t EmptyForNs() const;
+
+ private:
+  const std::shared_ptr<TensorQuota> quota_;
+  const Clock* const clock_;
+  mutable absl::Mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<Session>> sessions_ ABSL_GUARDED_BY(mutex_);
+  int64_t empty_since_ns_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace pyasc
+
+#endif  // PYASC_SERVER_SESSION_SESSION_TABLE_H_

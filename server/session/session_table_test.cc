@@ -1,0 +1,67 @@
+#include "server/session/session_table.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace pyasc {
+namespace {
+
+class SessionTableTest : public testing::Test {
+ protected:
+  std::shared_ptr<TensorQuota> quota_ = std::make_shared<TensorQuota>(1 << 20);
+  FakeClock clock_;
+  SessionTable table_{quota_, &clock_};
+};
+
+std::shared_ptr<const Operator> Named(std::string name) {
+  auto made = std::make_shared<Operator>();
+  made->id = Sha256(name);
+  made->name = std::move(name);
+  return made;
+}
+
+TEST_F(SessionTableTest, ASessionIsFoundByItsIdAndItsUidAlone) {
+  auto session = table_.Open(7);
+  EXPECT_EQ(session->id().size(), SessionTable::kIdBytes);
+  EXPECT_EQ(table_.Find(session->id(), 7).value(), session);
+  EXPECT_EQ(table_.Find(session->id(), 8).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(table_.Find("no such id", 7).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(table_.Find("", 7).status().code(), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(SessionTableTest, TheEndFreesTensorsAndOperators) {
+  auto session = table_.Open(7);
+  ASSERT_TRUE(session->tensors().Allocate(100).ok());
+  session->AddOperator(Named("f"));
+  table_.End(session->id());
+  EXPECT_EQ(quota_->bytes(), 0u);
+  EXPECT_TRUE(session->OperatorNames().empty());
+  EXPECT_FALSE(table_.Find(session->id(), 7).ok());
+  table_.End(session->id());
+  EXPECT_EQ(table_.size(), 0u);
+}
+
+TEST_F(SessionTableTest, OperatorsBelongToTheirSession) {
+  auto first = table_.Open(7), second = table_.Open(7);
+  auto f = Named("f");
+  first->AddOperator(f);
+  EXPECT_EQ(first->FindOperator(f->id.View()).value(), f);
+  EXPECT_EQ(second->FindOperator(f->id.View()).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(first->FindOperator("short").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(first->OperatorNames(), testing::ElementsAre("f"));
+}
+
+TEST_F(SessionTableTest, KnowsHowLongItHasBeenEmpty) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  clock_.Advance(2);
+  EXPECT_EQ(table_.EmptyForNs(), 2 * kSecond);
+  auto session = table_.Open(7);
+  clock_.Advance(5);
+  EXPECT_EQ(table_.EmptyForNs(), 0);
+  table_.End(session->id());
+  clock_.Advance(3);
+  EXPECT_EQ(table_.EmptyForNs(), 3 * kSecond);
+}
+
+}  // namespace
+}  // namespace pyasc

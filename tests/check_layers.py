@@ -1,0 +1,125 @@
+"""Checks includes and linked libraries against the layers of ARCHITECTURE.md.
+
+Usage: check_layers.py [BUILD_DIRECTORY]   (with one: also `ldd` of the executables)
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Module (longest matching folder wins) -> folders it may include from besides itself.
+COMPILER = ["base", "compiler"]
+LAYERS: dict[str, list[str]] = {
+    "base": [],
+    "compiler/syntax": ["base"],
+    "compiler/analyse": ["base", "compiler/syntax", "compiler/compiler.h"],
+    "compiler/hir": ["base"],
+    "compiler/sema": ["base", "compiler/hir", "compiler/syntax"],
+    "compiler/loops": ["base", "compiler/hir"],
+    "compiler/codegen": ["base", "compiler/hir"],
+    "compiler/image": ["base", "compiler/math"],
+    "compiler/math": ["base"],
+    "compiler": COMPILER,
+    "cache": ["base"],
+    "server/device": ["base"],
+    "server/auth": ["base"],
+    "server/tensor": ["base", "server/device"],
+    "server/scheduler": ["base", "server/device"],
+    "server/sandbox": ["base", "server/device"],
+    "server/session": ["base", "server/device", "server/auth", "server/tensor", "server/scheduler", "server/sandbox", "cache"],
+    "server/kernels": ["base", "server/device", "server/auth", "server/tensor", "server/scheduler", "server/sandbox", "cache"],
+    "server/rpc": ["base", "server", "cache", "proto"],
+    "server/testing": ["base", "server", "cache", "proto"],
+    "server": ["base", "server", "cache", "proto"],
+    "tests": ["base", "server", "cache", "compiler", "proto"],
+}
+
+# Foreign header -> the places that may include it.
+FOREIGN: dict[str, list[str]] = {
+    r"sqlite3\.h": ["cache/sqlite"],
+    r"(llvm|mlir)/": ["compiler/codegen", "compiler/image", "compiler/compiler.cc"],
+    r"(grpc|grpcpp|google/protobuf)/": ["server/rpc", "server/main.cc", "server/testing"],
+    r"spdlog/": ["base/log"],
+    r"openssl/": ["base/digest"],
+    r"seccomp\.h": ["base/confine"],
+    r"toml": ["server/config"],
+    r"utf8proc\.h": ["compiler/syntax"],
+}
+
+# Executable -> libraries it must not need.
+FORBIDDEN_LIBRARIES: dict[str, list[str]] = {
+    "pyascd": ["LLVM", "MLIR"],
+    "pyascd-device": ["LLVM", "MLIR", "grpc", "protobuf", "sqlite"],
+    "pyascd-compile": ["grpc", "protobuf", "sqlite"],
+}
+
+
+def module_of(path: str) -> str:
+    """Return the longest folder of LAYERS that holds the path."""
+    matches = [m for m in LAYERS if path == m or path.startswith(m + "/")]
+    return max(matches, key=len) if matches else ""
+
+
+def allowed(path: str, included: str) -> bool:
+    """Whether the file may include our own header `included`."""
+    module = module_of(path)
+    own = module_of(included)
+    if own == module:
+        return True
+    return any(included == a or included.startswith(a + "/") for a in LAYERS[module])
+
+
+def check_includes() -> list[str]:
+    """Return a line for each include that breaks the table."""
+    wrong = []
+    tops = ("base", "compiler", "cache", "server", "tests", "proto", "pyascd")
+    for file in sorted(ROOT.rglob("*")):
+        path = file.relative_to(ROOT).as_posix()
+        if file.suffix not in (".cc", ".h", ".c") or not path.startswith(tops) or not module_of(path):
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s+([<"])([^>"]+)[>"]', line)
+            if not match:
+                continue
+            quote, included = match.groups()
+            where = f"{path}:{number}: {included}"
+            if quote == '"' and included.split("/")[0] in tops:
+                if included.startswith("pyascd/"):  # generated from proto/
+                    if "proto" not in LAYERS[module_of(path)]:
+                        wrong.append(f"{where}: {module_of(path)} must not know the wire")
+                elif not allowed(path, included):
+                    wrong.append(f"{where}: {module_of(path)} must not include {module_of(included)}")
+                continue
+            for pattern, homes in FOREIGN.items():
+                if re.match(pattern, included) and not any(path.startswith(h) for h in homes):
+                    wrong.append(f"{where}: belongs in {', '.join(homes)}")
+    return wrong
+
+
+def check_libraries(build: Path) -> list[str]:
+    """Return a line for each library an executable must not need."""
+    wrong = []
+    for name, forbidden in FORBIDDEN_LIBRARIES.items():
+        linked = subprocess.run(["ldd", build / "bin" / name], capture_output=True, text=True, check=True).stdout
+        for library in forbidden:
+            if re.search(rf"lib{library}", linked):
+                wrong.append(f"{name} links lib{library}")
+    return wrong
+
+
+def main() -> int:
+    """Print what is wrong; 1 if anything is."""
+    wrong = check_includes()
+    if len(sys.argv) > 1:
+        wrong += check_libraries(Path(sys.argv[1]))
+    print("\n".join(wrong) or "layers: ok")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

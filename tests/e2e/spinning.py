@@ -1,0 +1,45 @@
+"""Operators that tests run in processes of their own."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pyasc
+
+X = np.array([1.0, 0.5])
+
+
+@pyasc.operator("Spin")
+def spin(x, output, steps=1):
+    output.resize((1,))
+    s = x[0]
+    # A recurrence that no optimiser can shorten: about a nanosecond a step.
+    for i in range(steps):
+        s = s * 0.9999 + x[1]
+    output[0] = s
+
+
+@pyasc.operator("Same")
+def same(x, output):
+    output.resize(x.shape)
+    for i in range(x.shape[0]):
+        output[i] = x[i] * 3.25
+
+
+def main() -> None:
+    """Spin for so many steps and print an error; or, told "same", run that when told."""
+    if sys.argv[1] == "same":
+        pyasc.info()
+        print("ready", flush=True)
+        sys.stdin.readline()
+        assert same(np.ones(3)).tolist() == [3.25] * 3
+        return
+    try:
+        spin(X, steps=int(sys.argv[1]))
+    except pyasc.Error as error:
+        print(type(error).__name__, error)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""Generated operators, compiled and interpreted: values, dtypes, exceptions and lines.
+
+    differential.py --seconds 30            new programs until the time is up
+    differential.py --count 1000 --seed 7   programs 7, 8, ... 1006
+    differential.py --seed 7 --show         one program, both results
+
+Starts a daemon of its own from PYASCD_BIN (default: build/bin of this clone).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from generator import Program, make_program  # noqa: E402
+from support.daemon import Daemon  # noqa: E402
+
+FILE = "<generated>"
+
+
+@dataclass
+class Outcome:
+    """What a run did: the tensors after it, or its exception."""
+
+    tensors: dict[str, np.ndarray]
+    error: str = ""
+    line: int = 0
+
+
+def run(function: Any, program: Program, file: str) -> Outcome:
+    """Call the function on copies of the inputs."""
+    tensors = {k: v.copy() for k, v in program.tensors.items()}
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(*tensors.values(), **program.attributes)
+    except Exception as error:
+        lines = [f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+        name = type(error).__name__
+        # NumPy's casting errors are private subclasses of TypeError.
+        if name.startswith("_UFunc") or name == "UFuncTypeError":
+            name = "TypeError"
+        return Outcome(tensors, f"{name}: {error}", lines[-1] if lines else 0)
+    return Outcome(tensors)
+
+
+def same(a: np.ndarray, b: np.ndarray) -> bool:
+    """Equal bits, any NaN equal to any other."""
+    if a.dtype != b.dtype or a.shape != b.shape:
+        return False
+    if a.dtype.kind == "f":
+        nan = np.isnan(a) & np.isnan(b)
+        bits = f"u{a.dtype.itemsize}"
+        return bool(np.all(nan | (a.view(bits) == b.view(bits))))
+    return bool(np.array_equal(a, b))
+
+
+def difference(expected: Outcome, got: Outcome, written: tuple[str, ...] = ("out",)) -> str:
+    """What differs, or "" if nothing does."""
+    if expected.error or got.error:
+        # Messages of array casts and unsupported ufuncs name the ufunc; types must agree.
+        kind_e, kind_g = expected.error.split(":")[0], got.error.split(":")[0]
+        exact = kind_e not in ("TypeError", "UFuncTypeError")
+        if kind_e != kind_g or (exact and expected.error != got.error):
+            return f"expected {expected.error or 'no exception'!r}, got {got.error or 'no exception'!r}"
+        if expected.line != got.line:
+            return f"expected line {expected.line}, got {got.line} ({got.error})"
+        return ""  # tensors after an exception are unspecified for the interpreter
+    for name in written:
+        if not same(expected.tensors[name], got.tensors[name]):
+            return f"{name}: expected {expected.tensors[name]!r}, got {got.tensors[name]!r}"
+    return ""
+
+
+def check(program: Program, level: int, show: bool = False) -> str:
+    """ "same", "refused", "range" (beyond 128 bits), or what differs."""
+    import pyasc
+
+    file = f"<generated {program.seed}>"
+    space: dict[str, Any] = {"np": np}
+    exec(compile(program.source, file, "exec"), space)
+    expected = run(space["op"], program, file)
+    operator = pyasc.operator("op", source=program.source, opt_level=level)(space["op"])
+    got = run(operator, program, file)
+    if show:
+        print(program.source, program.tensors, program.attributes, sep="\n")
+        print("interpreted:", expected, "\ncompiled:   ", got)
+    if got.error.startswith("CompileError"):
+        return "refused " + got.error.splitlines()[0]
+    if "128 bits" in got.error:
+        return "range"
+    return difference(expected, got) or "same"
+
+
+def main() -> int:
+    """Run programs; 1 if any differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--seconds", type=float, default=None)
+    parser.add_argument("--count", type=int, default=None)
+    parser.add_argument("--show", action="store_true")
+    args = parser.parse_args()
+    seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
+    print(f"differential test: seed {seed}", flush=True)
+    count = args.count if args.count is not None else (10**9 if args.seconds else 1)
+    end = time.monotonic() + args.seconds if args.seconds else None
+    totals = {"same": 0, "refused": 0, "range": 0, "differ": 0}
+    reasons: dict[str, int] = {}
+    with tempfile.TemporaryDirectory() as directory, Daemon(Path(directory)) as daemon:
+        os.environ["PYASC_TARGET"] = daemon.target
+        for number in range(count):
+            if end and time.monotonic() >= end:
+                break
+            program = make_program(seed + number)
+            result = check(program, level=(1, 0, 2)[number % 3], show=args.show)
+            kind = result.split()[0] if result.split()[0] in totals else "differ"
+            totals[kind] += 1
+            if kind == "refused":
+                reasons[result] = reasons.get(result, 0) + 1
+            if kind == "differ":
+                print(f"seed {seed + number} differs: {result}\n{program.source}{program.attributes}", flush=True)
+    ran = sum(totals.values())
+    print(f"{ran} programs: " + ", ".join(f"{v} {k}" for k, v in totals.items()))
+    for reason, times in sorted(reasons.items(), key=lambda item: -item[1])[:5]:
+        print(f"  {times} x {reason}")
+    if ran == 0 or totals["same"] < ran // 2:
+        print("fewer than half of the programs ran: the generator and the language have drifted apart")
+        return 1
+    print(f"{totals['same']} passed, {totals['differ']} failed")
+    return 1 if totals["differ"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,184 @@
+"""A real daemon with a socket, state and cache of its own, and what tests do to it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from pyasc import _client, _rpc
+from pyasc._proto.v1 import admin_service_pb2 as admin
+
+BIN = os.environ.get("PYASCD_BIN", "")
+_READY_S = 60.0
+
+
+def executable(name: str) -> pathlib.Path:
+    """Return a built program; PYASCD_BIN names their directory."""
+    if not BIN:
+        raise RuntimeError("set PYASCD_BIN to the build's bin directory")
+    return pathlib.Path(BIN, name).resolve()
+
+
+def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for a condition of another process; fail after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"did not happen in {seconds} s"
+        time.sleep(0.01)
+
+
+class RunningDaemon:
+    """pyascd, started and stopped."""
+
+    def __init__(self, directory: pathlib.Path) -> None:
+        self.directory = directory
+        self.socket = directory / "d.sock"
+        self.target = f"unix:{self.socket}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._monitor: _client.Connection | None = None
+
+    def start(self) -> RunningDaemon:
+        """Start it and wait until it answers."""
+        ready, told = os.pipe()
+        with open(self.directory / "words", "ab") as words:
+            self.process = subprocess.Popen(
+                [
+                    executable("pyascd"),
+                    "--socket",
+                    self.socket,
+                    "--state-dir",
+                    self.directory / "state",
+                    "--cache-dir",
+                    self.directory / "cache",
+                    "--devices",
+                    "cpu,null",
+                    "--ready-fd",
+                    str(told),
+                ],
+                pass_fds=(told,),
+                env={
+                    key: value
+                    for key, value in os.environ.items()
+                    if key != "PYASCD_BIN"
+                },
+                stdout=words,
+                stderr=words,
+            )
+        os.close(told)
+        readable, _, _ = select.select([ready], [], [], _READY_S)
+        line = os.read(ready, 4096) if readable else b""
+        os.close(ready)
+        assert line.strip() == os.fsencode(self.socket), self.words()
+        return self
+
+    def words(self) -> str:
+        """Return what it said on its standard streams."""
+        return (self.directory / "words").read_text(errors="replace")
+
+    def stop(self) -> int:
+        """Stop it with SIGTERM and return its exit code."""
+        assert self.process is not None
+        self._forget_monitor()
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+    def kill(self) -> None:
+        """Kill it with SIGKILL."""
+        assert self.process is not None
+        self._forget_monitor()
+        self.process.kill()
+        self.process.wait(60)
+
+    @property
+    def pid(self) -> int:
+        """The daemon's process id."""
+        assert self.process is not None
+        return self.process.pid
+
+    def children(self, program: str) -> list[int]:
+        """Return living descendants of the daemon that run `program`."""
+        return [pid for pid in descendants(self.pid) if program_of(pid) == program]
+
+    @contextlib.contextmanager
+    def connection(self) -> Iterator[_client.Connection]:
+        """A session beside that of this process."""
+        found = _client.Connection(self.target)
+        try:
+            yield found
+        finally:
+            found.close()
+
+    def monitor(self) -> _client.Connection:
+        """Return the session through which the daemon is watched."""
+        if self._monitor is None:
+            self._monitor = _client.Connection(self.target)
+        return self._monitor
+
+    def _forget_monitor(self) -> None:
+        if self._monitor is not None:
+            self._monitor.close()
+            self._monitor = None
+
+    def status(self) -> admin.GetStatusResponse:
+        """Return the daemon's counters."""
+        return self.monitor().unary(_rpc.GET_STATUS, admin.GetStatusRequest())
+
+    def queue_depth(self) -> int:
+        """Return the number of launches that wait or run."""
+        response = self.monitor().unary(_rpc.LIST_DEVICES, admin.ListDevicesRequest())
+        return sum(device.queue_depth for device in response.devices)
+
+    def client(self, script: str, *arguments: str) -> subprocess.Popen[str]:
+        """Start a Python script that connects to the daemon."""
+        return subprocess.Popen(
+            [sys.executable, script, *arguments],
+            env={**os.environ, "PYASC_TARGET": self.target},
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the living processes below `pid`."""
+    parents: dict[int, list[int]] = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            with contextlib.suppress(OSError):
+                fields = (
+                    pathlib.Path("/proc", entry, "stat")
+                    .read_text()
+                    .rpartition(")")[2]
+                    .split()
+                )
+                if fields[0] != "Z":
+                    parents.setdefault(int(fields[1]), []).append(int(entry))
+    found, pending = [], [pid]
+    while pending:
+        below = parents.get(pending.pop(), [])
+        found += below
+        pending += below
+    return found
+
+
+def program_of(pid: int) -> str:
+    """Return the name of a process's executable; "" if it has gone."""
+    with contextlib.suppress(OSError):
+        return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+    return ""
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time of a process."""
+    fields = (
+        pathlib.Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
+    )
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
