@@ -112,7 +112,11 @@ Roots Views::OfItems(const Expr& iterable) const {
 void Views::Bind(const Expr& target, const Roots& roots, Update update) {
   ForEachBoundName(target, [&](const Expr& name) {
     if (update == Update::kReplace) roots_.erase(name.text);
-    if (!roots.empty()) roots_[name.text].insert(roots.begin(), roots.end());
+    if (roots.empty()) return;
+    Roots& known = roots_[name.text];
+    const size_t before = known.size();
+    known.insert(roots.begin(), roots.end());
+    additions_ += known.size() - before;
   });
 }
 

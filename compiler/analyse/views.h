@@ -35,7 +35,10 @@ class Views {
   // Afterwards a name may be what it was in either.
   void Join(const Views& other);
 
-  bool operator==(const Views& other) const { return roots_ == other.roots_; }
+  // Names that share memory with any parameter.
+  size_t size() const { return roots_.size(); }
+  // Grows whenever widening adds something.
+  size_t additions() const { return additions_; }
 
  private:
   Roots OfAll(const std::vector<syntax::ExprPtr>& exprs, size_t first) const;
@@ -46,6 +49,7 @@ class Views {
 
   const Ranks* ranks_;
   size_t parameters_;
+  size_t additions_ = 0;
   std::map<std::string_view, Roots> roots_;  // without empty sets
 };
 

@@ -48,15 +48,10 @@ class Writes {
       case StmtKind::kFor:
       case StmtKind::kWhile:
         return Loop(stmt);
-      case StmtKind::kIf: {
-        Views other = views_;
-        Block(stmt.body);
-        std::swap(views_, other);
-        Block(stmt.orelse);
-        return views_.Join(other);
-      }
+      case StmtKind::kIf:
+        return Branch(stmt);
       default:
-        return Assign(stmt, &views_, Update::kReplace);
+        return Assign(stmt, &views_, update_);
     }
   }
 
@@ -70,10 +65,31 @@ class Writes {
     }
   }
 
+  // Beyond this many names, what each was before a branch is not remembered: in the branch
+  // assignments only add, which is never wrong and costs no copies.
+  bool Remembers() const { return views_.size() <= kMaxRemembered; }
+
+  void BlocksThatAdd(const Stmt& stmt) {
+    const Update outer = std::exchange(update_, Update::kWiden);
+    Block(stmt.body);
+    Block(stmt.orelse);
+    update_ = outer;
+  }
+
+  void Branch(const Stmt& stmt) {
+    if (!Remembers()) return BlocksThatAdd(stmt);
+    Views other = views_;
+    Block(stmt.body);
+    std::swap(views_, other);
+    Block(stmt.orelse);
+    views_.Join(other);
+  }
+
   void Loop(const Stmt& loop) {
     WidenOver(loop);
+    if (!Remembers()) return BlocksThatAdd(loop);
     const Views anywhere = views_;
-    Assign(loop, &views_, Update::kReplace);
+    Assign(loop, &views_, update_);
     Block(loop.body);
     views_ = anywhere;
     Block(loop.orelse);
@@ -86,14 +102,14 @@ class Writes {
     constexpr int kMaxRounds = 10;
     bool changed = true;
     for (int round = 0; changed; ++round) {
-      const Views before = views_;
+      const size_t before = views_.additions();
       const auto widen = [&](const Stmt& stmt) {
         if (round < kMaxRounds) return Assign(stmt, &views_, Update::kWiden);
         for (size_t i = 0; i < TargetCount(stmt); ++i) views_.AssignAny(*stmt.exprs[i]);
       };
       widen(loop);
       syntax::WalkBlock(loop.body, widen, [](const Expr&) {});
-      changed = !(views_ == before);
+      changed = views_.additions() != before;
     }
   }
 
@@ -129,7 +145,10 @@ class Writes {
 
   void Mark(Roots roots) { written_.merge(roots); }
 
+  static constexpr size_t kMaxRemembered = 256;
+
   Views views_;
+  Update update_ = Update::kReplace;
   const Roots& attributes_;
   Roots written_;
 };

@@ -34,7 +34,8 @@ bool BlockVerifier::Leaf(const Instr& instr) {
     case Op::kTensorDim:
     case Op::kTensorStride:
       return Require(instr, instr.index < function_.tensors.size(), "no such tensor") &&
-             Require(instr, instr.axis < function_.tensors[instr.index].max_rank(), "no such axis") &&
+             Require(instr, instr.axis < function_.tensors[instr.index].max_rank(),
+                     "no such axis") &&
              Signature(instr, {}, Type::kI64);
     case Op::kLoadSlot:
       return Require(instr, instr.index < function_.slots.size(), "no such slot") &&

@@ -107,9 +107,11 @@ def log_table(name: str, inverses: list[Fraction], base_ln: Decimal) -> tuple[st
 def log_tables() -> list[tuple[str, str]]:
     """Return the tables of log, log2 and log10."""
     inverses = log_inverses()
-    constants = f"#define LOG_TABLE_BITS {LOG_BITS}\n#define LOG_TABLE_START {LOG_START:#x}ull\n"
+    constants = f"#define LOG_TABLE_BITS {LOG_BITS}\n"
+    constants += f"#define LOG_TABLE_START {LOG_START:#x}ull\n"
+    rows = [(float(inverse),) for inverse in inverses]
     return [
-        (constants, table("pyasc_log_inverses", [(float(inverse),) for inverse in inverses])),
+        (constants, table("pyasc_log_inverses", rows)),
         log_table("ln", inverses, Decimal(1)),
         log_table("log2", inverses, LN2),
         log_table("log10", inverses, LN10),
@@ -177,7 +179,8 @@ def main() -> None:
     for constants, definition in parts:
         header += constants
         if definition:
-            header += '__attribute__((visibility("hidden"))) extern ' + definition.split(" = {")[0] + ";\n"
+            declaration = definition.split(" = {")[0]
+            header += f'extern __attribute__((visibility("hidden"))) {declaration};\n'
         source += definition
     for name, text in (("tables.h", header), ("tables.c", source)):
         with open(f"{sys.argv[1]}/{name}", "w", encoding="ascii") as out:

@@ -77,6 +77,19 @@ double fmod(double x, double y) {
 
 float fmodf(float x, float y) { return (float)fmod((double)x, (double)y); }
 
+// C's fmin and fmax: the other operand of a NaN, and -0 below +0.
+static double choose(double x, double y, int smaller) {
+  if (x != x) return y;
+  if (y != y) return x;
+  if (x == y) return (bits_of(x) >> 63 != 0) == (smaller != 0) ? x : y;
+  return (x < y) == (smaller != 0) ? x : y;
+}
+
+double fmin(double x, double y) { return choose(x, y, 1); }
+double fmax(double x, double y) { return choose(x, y, 0); }
+float fminf(float x, float y) { return (float)choose(x, y, 1); }
+float fmaxf(float x, float y) { return (float)choose(x, y, 0); }
+
 double pyasc_mod_f64(double x, double y) {
   const double rest = fmod(x, y);
   if (y == 0) return rest;

@@ -22,8 +22,10 @@ static inline Angle angle_of(int128 f, int quadrant) {
   const int zeros = 128 - bit_length(absolute(f));
   const uint128 normal = absolute(f) << zeros;
   const double scale = f < 0 ? -power_of_two(-128 - zeros) : power_of_two(-128 - zeros);
-  const double high = (double)(int64_t)(uint64_t)(normal >> 75) * 0x1p75 * scale;
-  const double low = (double)(int64_t)(uint64_t)((normal >> 22) & ((1ull << 53) - 1)) * 0x1p22 * scale;
+  const int64_t top = (int64_t)(normal >> 75);
+  const int64_t next = (int64_t)(normal >> 22) & ((1ll << 53) - 1);
+  const double high = (double)top * 0x1p75 * scale;
+  const double low = (double)next * 0x1p22 * scale;
   const uint64_t mask = ~((1ull << 27) - 1);
   const double f_high = from_bits(bits_of(high) & mask);
   const double f_low = high - f_high;

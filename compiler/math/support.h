@@ -79,6 +79,12 @@ float PYASC_SUPPORT(rintf)(float x);
 float PYASC_SUPPORT(nearbyintf)(float x);
 float PYASC_SUPPORT(roundevenf)(float x);
 
+// The smaller and the larger; the other operand of a NaN; -0 is below +0.
+double PYASC_SUPPORT(fmin)(double x, double y);
+double PYASC_SUPPORT(fmax)(double x, double y);
+float PYASC_SUPPORT(fminf)(float x, float y);
+float PYASC_SUPPORT(fmaxf)(float x, float y);
+
 // x - n y with n = x/y toward zero: exact. NaN for an infinite x or y = 0.
 // Method: remainders of integer mantissas, eleven bits at a time.
 double PYASC_SUPPORT(fmod)(double x, double y);
@@ -136,13 +142,13 @@ double PYASC_SUPPORT(pyasc_pow_f64)(double x, double y);
 float PYASC_SUPPORT(pyasc_pow_f32)(float x, float y);
 
 // tanh. Method: Taylor's polynomial of degree 23 up to 1/4, then (e^2x - 1) / (e^2x + 1) with
-// numerator and denominator in two doubles. f64: at most 0.55 ulp; f32: 0.501 ulp.
+// numerator and denominator in two doubles. f64: at most 0.56 ulp; f32: 0.501 ulp.
 double PYASC_SUPPORT(pyasc_tanh_f64)(double x);
 float PYASC_SUPPORT(pyasc_tanh_f32)(float x);
 
 // sin and cos of any number, NaN for an infinite one. Method: x modulo pi/2 in two doubles
 // from 192 bits of x 2/pi, exact integer arithmetic for every size of x; Taylor's
-// polynomials of degree 17 and 18. f64: at most 0.85 ulp; f32: at most 0.501 ulp.
+// polynomials of degree 17 and 18. f64: at most 0.90 ulp; f32: at most 0.501 ulp.
 double PYASC_SUPPORT(pyasc_sin_f64)(double x);
 double PYASC_SUPPORT(pyasc_cos_f64)(double x);
 float PYASC_SUPPORT(pyasc_sin_f32)(float x);

@@ -142,6 +142,8 @@ Value Lowering::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
     return emit_.Fail("PA0460", "an integer array can be raised to a constant power only",
                       "write the loop over the elements");
   }
+  const bool root = op == BinaryOp::kPow && b.kind == Kind::kFloat && b.real == 0.5;
+  if (root && IsFloat(left)) return CallElementwise("numpy.sqrt", {a});  // as NumPy does
   const std::optional<DType> dtype = ResultDType(op, left, right);
   if (!dtype) {
     return emit_.Fail("PA0461", "this operator does not work on " + std::string(Name(left)) +
@@ -157,9 +159,10 @@ Value Lowering::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
   const Value& scalar = array_left ? b : a;
   // Converted once, before the loop: it may raise, also for an empty array.
   const bool weak = scalar.kind == Kind::kInt || scalar.kind == Kind::kFloat;
-  const Value other = power_by_constant ? scalar
-                      : weak ? WeakTo(emit_, scalar, array_left ? right : left)
-                             : scalar;
+  // Division of ints is exact whatever the int; a power looks at its constant exponent.
+  const bool as_it_is = !weak || op == BinaryOp::kPow ||
+                        (op == BinaryOp::kTrueDiv && !IsFloat(array_left ? left : right));
+  const Value other = as_it_is ? scalar : WeakTo(emit_, scalar, array_left ? right : left);
   if (other.is_error() || other.kind == Kind::kBottom) return other;
   return MapArray(array_left ? a : b, *dtype, [emitter, op, other, array_left](const Value& x) {
     return array_left ? Binary(*emitter, op, x, other) : Binary(*emitter, op, other, x);

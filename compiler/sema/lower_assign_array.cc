@@ -50,8 +50,7 @@ void Lowering::AssignArray(const View& destination, const Value& value) {
   MarkWritten(destination);
   if (value.is_error() || value.kind == Kind::kBottom || !destination.typed) return;
   if (value.is_scalar()) {
-    const Value element = value.kind == Kind::kNumpy ? CastTo(emit_, value, destination.dtype)
-                                                     : StoreScalar(emit_, value, destination.dtype);
+    const Value element = StoreScalar(emit_, value, destination.dtype);
     if (element.is_error() || element.kind == Kind::kBottom) return;
     ArrayExpr fill;
     fill.dtype = destination.dtype;
@@ -152,7 +151,11 @@ void Lowering::EmitMap(const View& destination, const ArrayExpr& expression) {
       elements.push_back(FromMemory(emit_, source.view.dtype, memory));
     }
     const Value element = expression.body(elements.data());
-    if (element.is_error() || element.kind == Kind::kBottom) return;
+    if (element.kind == Kind::kBottom) {
+      emit_.Fail("PA0463", "this array operation always raises for these dtypes");
+      return;
+    }
+    if (element.is_error()) return;
     emit_.Emit(Op::kYield, Type::kVoid, {ToMemory(emit_, element)});
   }
   const uint32_t site = emit_.PlainSite("MemoryError", "no memory for the array's copy");

@@ -192,7 +192,7 @@ Multi Lowering::MinMax(bool max, const std::vector<Multi>& arguments) {
       }
       const CompareOp op = max ? CompareOp::kGt : CompareOp::kLt;
       const Value better = Truth(emit_, Compare(emit_, op, pair[1], pair[0]));
-      if (better.is_error()) return Single(better);
+      if (better.is_error() || better.kind == Kind::kBottom) return Single(better);
       if (better.flag) return Single(*better.flag ? pair[1] : pair[0]);
       return Choose(emit_.Materialise(better), [&] { return Single(pair[1]); },
                     [&] { return Single(pair[0]); });

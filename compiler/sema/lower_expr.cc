@@ -258,7 +258,7 @@ Value Lowering::CompareValue(Operator op, const Value& a, const Value& b) {
     Value equal = BoolConstant(a.items.size() == b.items.size());
     for (size_t k = 0; k < a.items.size() && !(equal.flag && !*equal.flag); ++k) {
       const Value one = TruthValue(CompareValue(Operator::kEq, a.items[k], b.items[k]));
-      if (one.is_error()) return one;
+      if (one.is_error() || one.kind == Kind::kBottom) return one;
       equal = equal.flag ? one
                          : BoolValue(emit_.Emit(Op::kAnd, Type::kI1,
                                                 {equal.id, emit_.Materialise(one)}));
@@ -278,7 +278,7 @@ Multi Lowering::CompareOne(Operator op, const Multi& left, const Multi& right) {
     Value found = BoolConstant(false);
     for (const Value& item : b.items) {
       const Value one = TruthValue(CompareValue(Operator::kEq, a, item));
-      if (one.is_error()) return Single(one);
+      if (one.is_error() || one.kind == Kind::kBottom) return Single(one);
       if (found.flag && *found.flag) break;
       found = found.flag || (one.flag && *one.flag)
                   ? one
@@ -296,7 +296,7 @@ Multi Lowering::EvalCompare(const Expr& expr, size_t first, const Multi& left) {
   if (first + 1 == expr.ops.size()) return result;
   return Dispatch({result}, [&](const std::vector<Value>& one) {
     const Value truth = TruthValue(one[0]);
-    if (truth.is_error()) return Single(truth);
+    if (truth.is_error() || truth.kind == Kind::kBottom) return Single(truth);
     if (truth.flag) return *truth.flag ? EvalCompare(expr, first + 1, right) : Single(one[0]);
     return Choose(emit_.Materialise(truth), [&] { return EvalCompare(expr, first + 1, right); },
                   [&] { return Single(one[0]); });
@@ -308,7 +308,7 @@ Multi Lowering::EvalBoolOp(const Expr& expr, size_t first) {
   if (first + 1 == expr.children.size()) return left;
   return Dispatch({left}, [&](const std::vector<Value>& one) {
     const Value truth = TruthValue(one[0]);
-    if (truth.is_error()) return Single(truth);
+    if (truth.is_error() || truth.kind == Kind::kBottom) return Single(truth);
     const bool is_and = expr.op == Operator::kAnd;
     if (truth.flag) return *truth.flag == is_and ? EvalBoolOp(expr, first + 1) : Single(one[0]);
     const auto rest = [&] { return EvalBoolOp(expr, first + 1); };

@@ -93,7 +93,7 @@ bool Lowering::RaisePieces(const Expr& expr, const std::function<void(std::vecto
     parts.push_back(part);
     values.push_back(Eval(value));
   };
-  if (expr.kind != ExprKind::kFString) add_value(expr, 0, "");
+  if (expr.kind != ExprKind::kFString) add_value(expr, 's', "");
   for (const syntax::ExprPtr& child : expr.kind == ExprKind::kFString ? expr.children : NoExprs()) {
     if (child->kind == ExprKind::kString) {
       parts.push_back({child->text, -1, 0, ""});

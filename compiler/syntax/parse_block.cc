@@ -82,7 +82,7 @@ bool Parser::Statement(std::vector<StmtPtr>* out) {
   if (At("if")) return If(out);
   if (At("while")) return While(out);
   if (At("for")) return For(out);
-  if (AtUnsupportedStatement()) return UnsupportedStatement();
+  if (AtUnsupportedStatement() || AtMatchStatement()) return UnsupportedStatement();
   return SimpleLine(out);
 }
 

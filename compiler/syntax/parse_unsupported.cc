@@ -50,7 +50,7 @@ bool Parser::AtUnsupportedStatement() const {
   for (const Refused& refused : kRefused) {
     if (At(refused.keyword)) return true;
   }
-  return AtMatchStatement();
+  return false;
 }
 
 // Names the statement up to the end of its line and skips the block below. The clauses

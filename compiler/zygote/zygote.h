@@ -10,8 +10,8 @@
 namespace pyasc {
 
 // Says kReady on `control`, then gives every kJob's descriptor to a child of its own and
-// reports each such child's end with kExited; kKill ends one early. Where no child can be started the job's
-// socket gets a kFault and kExited names pid 0.
+// reports each such child's end with kExited; kKill ends one early. Where no child can be
+// started the job's socket gets a kFault and kExited names pid 0.
 //
 // Returns OK at the end of the control stream (children die with this process), a bad
 // status for a malformed frame or a failing system call. Nothing a child does ends it.

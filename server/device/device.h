@@ -38,7 +38,7 @@ struct TensorView {
 
 // A kernel that a device can run: a verified image and what it says of itself.
 struct Executable {
-  Digest digest;  // of the image
+  Digest digest;  // of the image and the encoded meta
   std::string image;
   KernelMeta meta;
 };

@@ -71,7 +71,8 @@ absl::StatusOr<std::shared_ptr<const Executable>> MakeExecutable(
     PYASC_RETURN_IF_ERROR(CheckAttribute(index, specialisation));
   }
   auto executable = std::make_shared<Executable>();
-  executable->digest = Sha256(image);
+  // Two kernels may have equal code and differ in what they say of themselves.
+  executable->digest = Sha256(image + EncodeToString(meta));
   executable->image = std::move(image);
   executable->meta = std::move(meta);
   return executable;

@@ -10,12 +10,14 @@ Starts a daemon of its own from PYASCD_BIN (default: build/bin of this clone).
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 import tempfile
 import time
 import traceback
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +25,11 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+os.environ.setdefault("PYASCD_BIN", str(Path(__file__).resolve().parents[2] / "build" / "bin"))
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 from generator import Program, make_program  # noqa: E402
-from support.daemon import Daemon  # noqa: E402
-
-FILE = "<generated>"
+from running_daemon import RunningDaemon  # noqa: E402
 
 
 @dataclass
@@ -104,6 +106,20 @@ def check(program: Program, level: int, show: bool = False) -> str:
     return difference(expected, got) or "same"
 
 
+@contextlib.contextmanager
+def running(directory: Path) -> Iterator[None]:
+    """A daemon of the test's own, which this process is a client of."""
+    daemon = RunningDaemon(directory).start()
+    os.environ["PYASC_TARGET"] = daemon.target
+    try:
+        yield
+        if daemon.process is None or daemon.process.poll() is not None:
+            raise SystemExit("the daemon died: " + daemon.words())
+    finally:
+        if daemon.process is not None and daemon.process.poll() is None:
+            daemon.stop()
+
+
 def main() -> int:
     """Run programs; 1 if any differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -118,8 +134,7 @@ def main() -> int:
     end = time.monotonic() + args.seconds if args.seconds else None
     totals = {"same": 0, "refused": 0, "range": 0, "differ": 0}
     reasons: dict[str, int] = {}
-    with tempfile.TemporaryDirectory() as directory, Daemon(Path(directory)) as daemon:
-        os.environ["PYASC_TARGET"] = daemon.target
+    with tempfile.TemporaryDirectory() as directory, running(Path(directory)):
         for number in range(count):
             if end and time.monotonic() >= end:
                 break

@@ -65,12 +65,10 @@ def form_difference(function: ast.FunctionDef, answer: syntax_oracle.Answer) -> 
     nodes = syntax_oracle.nodes(function)
     if len(nodes) != len(answer.spans):
         return f"{len(nodes)} nodes, {len(answer.spans)} ordinals"
+    strings = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    unplaced = {id(node) for string in strings for node in ast.walk(string)}
     for ordinal, (node, span) in enumerate(zip(nodes, answer.spans, strict=True)):
-        if not hasattr(node, "lineno") or isinstance(
-            node, (ast.JoinedStr, ast.FormattedValue)
-        ):
-            continue
-        if span[0] != node.lineno and not isinstance(node, ast.Constant):
+        if id(node) not in unplaced and span[0] != getattr(node, "lineno", span[0]):
             return f"ordinal {ordinal} is {type(node).__name__} at line {node.lineno}, not {span}"
     return ""
 

@@ -88,7 +88,8 @@ absl::Status Measure(int control, size_t count) {
     ::usleep(static_cast<useconds_t>(std::chrono::microseconds(kPause).count()));
     const auto start = Clock::now();
     PYASC_ASSIGN_OR_RETURN(const Frame frame, Ask(control, i + 1, FrameType::kCompile, payload));
-    PYASC_ASSIGN_OR_RETURN(const Compilation compiled, DecodeFromString<Compilation>(frame.payload));
+    PYASC_ASSIGN_OR_RETURN(const Compilation compiled,
+                           DecodeFromString<Compilation>(frame.payload));
     times_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
     if (!compiled.diagnostics.empty()) return absl::InternalError(compiled.diagnostics[0].message);
     image_bytes = compiled.image.size();
