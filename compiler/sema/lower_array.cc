@@ -9,11 +9,11 @@ using hir::Op;
 using hir::Type;
 using hir::ValueId;
 
-bool Lowering::IsArray(const Value& value) const {
+bool Arrays::IsArray(const Value& value) const {
   return value.kind == Kind::kView || value.kind == Kind::kArray;
 }
 
-ArrayExpr Lowering::AsArray(const Value& value) {
+ArrayExpr Arrays::AsArray(const Value& value) {
   if (value.kind == Kind::kArray) return *value.array;
   ArrayExpr array;
   array.dtype = value.view->dtype;
@@ -24,7 +24,7 @@ ArrayExpr Lowering::AsArray(const Value& value) {
   return array;
 }
 
-std::optional<Dim> Lowering::BroadcastDim(const Dim& a, const Dim& b,
+std::optional<Dim> Arrays::BroadcastDim(const Dim& a, const Dim& b,
                                           const std::vector<Dim>& left,
                                           const std::vector<Dim>& right) {
   if (a.range.is_point() && a.range.low == 1) return b;
@@ -53,7 +53,7 @@ std::optional<Dim> Lowering::BroadcastDim(const Dim& a, const Dim& b,
   return dim;
 }
 
-std::optional<std::vector<Dim>> Lowering::BroadcastDims(const std::vector<Dim>& a,
+std::optional<std::vector<Dim>> Arrays::BroadcastDims(const std::vector<Dim>& a,
                                                         const std::vector<Dim>& b) {
   const size_t rank = std::max(a.size(), b.size());
   std::vector<Dim> dims;
@@ -73,7 +73,7 @@ std::optional<std::vector<Dim>> Lowering::BroadcastDims(const std::vector<Dim>& 
 }
 
 // The view with the rank of `dims` (to which it broadcasts): stride 0 where it repeats.
-View Lowering::BroadcastTo(const View& view, const std::vector<Dim>& dims) {
+View Arrays::BroadcastTo(const View& view, const std::vector<Dim>& dims) {
   View result = view;
   result.dims = dims;
   result.strides.clear();
@@ -100,7 +100,7 @@ View Lowering::BroadcastTo(const View& view, const std::vector<Dim>& dims) {
   return result;
 }
 
-Value Lowering::Zip(const Value& a, const Value& b, DType dtype,
+Value Arrays::Zip(const Value& a, const Value& b, DType dtype,
                     std::function<Value(const Value&, const Value&)> body) {
   const ArrayExpr left = AsArray(a), right = AsArray(b);
   const std::optional<std::vector<Dim>> dims = BroadcastDims(left.dims, right.dims);
@@ -118,14 +118,14 @@ Value Lowering::Zip(const Value& a, const Value& b, DType dtype,
   return ArrayValue(std::move(array));
 }
 
-Value Lowering::MapArray(const Value& value, DType dtype, std::function<Value(const Value&)> body) {
+Value Arrays::MapArray(const Value& value, DType dtype, std::function<Value(const Value&)> body) {
   ArrayExpr array = AsArray(value);
   array.dtype = dtype;
   array.body = [body, inner = array.body](const Value* elements) { return body(inner(elements)); };
   return ArrayValue(std::move(array));
 }
 
-Value Lowering::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
+Value Arrays::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
   if (a.kind == Kind::kBottom || b.kind == Kind::kBottom) return a.kind == Kind::kBottom ? b : a;
   // Each side meets the other as NumPy's rules say; weak scalars take the array's dtype.
   const auto side = [&](const Value& value, const Value& other) {
@@ -169,7 +169,7 @@ Value Lowering::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
   });
 }
 
-Value Lowering::CompareArray(CompareOp op, const Value& a, const Value& b) {
+Value Arrays::CompareArray(CompareOp op, const Value& a, const Value& b) {
   Emitter* emitter = &emit_;
   if (IsArray(a) && IsArray(b)) {
     return Zip(a, b, DType::kBool, [emitter, op](const Value& x, const Value& y) {
@@ -183,20 +183,20 @@ Value Lowering::CompareArray(CompareOp op, const Value& a, const Value& b) {
   });
 }
 
-Value Lowering::CastArray(const Value& value, DType dtype) {
+Value Arrays::CastArray(const Value& value, DType dtype) {
   Emitter* emitter = &emit_;
   return MapArray(value, dtype, [emitter, dtype](const Value& x) { return CastTo(*emitter, x, dtype); });
 }
 
 // What CallScalar makes of an element of `dtype`, tried on a block nobody runs.
-DType Lowering::ElementwiseDType(const std::string& name, DType dtype) {
+DType Arrays::ElementwiseDType(const std::string& name, DType dtype) {
   Emitter::Scope scope(emit_, emit_.NewBlock());
   const ValueId zero = IsFloat(dtype) ? emit_.Real(hir::ValueType(dtype), 0)
                                       : emit_.Int(hir::ValueType(dtype), 0);
   return CallScalar(emit_, name, {NumpyValue(dtype, zero)}).dtype;
 }
 
-Value Lowering::CallElementwise(const std::string& name, const std::vector<Value>& arguments) {
+Value Arrays::CallElementwise(const std::string& name, const std::vector<Value>& arguments) {
   Emitter* emitter = &emit_;
   if (arguments.size() == 1) {
     const DType dtype = ElementwiseDType(name, arguments[0].dtype);
@@ -224,7 +224,7 @@ Value Lowering::CallElementwise(const std::string& name, const std::vector<Value
   return emit_.Fail("PA0444", name + "() is not supported for these arguments");
 }
 
-bool Lowering::MayAlias(const View& a, const View& b) const {
+bool Arrays::MayAlias(const View& a, const View& b) const {
   for (uint32_t s = 0; s < emit_.function().tensors.size(); ++s) {
     for (uint32_t t = 0; t < emit_.function().tensors.size(); ++t) {
       if (!(a.roots >> s & 1) || !(b.roots >> t & 1)) continue;

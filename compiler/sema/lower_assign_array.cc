@@ -10,7 +10,7 @@ using hir::Type;
 using hir::ValueId;
 
 // NumPy: the source broadcasts to the destination; leading axes of size one may be more.
-bool Lowering::CheckAssignable(const std::vector<Dim>& source, const std::vector<Dim>& destination) {
+bool Arrays::CheckAssignable(const std::vector<Dim>& source, const std::vector<Dim>& destination) {
   ValueId fits = hir::kNone;
   const auto require = [&](ValueId condition) {
     fits = fits == hir::kNone ? condition : emit_.Emit(Op::kAnd, Type::kI1, {fits, condition});
@@ -46,7 +46,7 @@ bool Lowering::CheckAssignable(const std::vector<Dim>& source, const std::vector
   return true;
 }
 
-void Lowering::AssignArray(const View& destination, const Value& value) {
+void Arrays::AssignArray(const View& destination, const Value& value) {
   MarkWritten(destination);
   if (value.is_error() || value.kind == Kind::kBottom || !destination.typed) return;
   if (value.is_scalar()) {
@@ -83,7 +83,7 @@ void Lowering::AssignArray(const View& destination, const Value& value) {
 }
 
 // a op= b for an array a: NumPy casts the result back only within its kind.
-void Lowering::AssignView(const View& destination, const Value& value) {
+void Arrays::AssignView(const View& destination, const Value& value) {
   LearnStore(destination, value, /*covering=*/false);
   if (IsArray(value) && destination.typed) {
     const auto rank = [](DType dtype) {
@@ -111,7 +111,7 @@ void Lowering::AssignView(const View& destination, const Value& value) {
 }
 
 // The broadcast result of a op= b must have a's own shape.
-void Lowering::RequireSameDims(const std::vector<Dim>& destination, const std::vector<Dim>& result) {
+void Arrays::RequireSameDims(const std::vector<Dim>& destination, const std::vector<Dim>& result) {
   const size_t skip = destination.size() - result.size();
   for (size_t k = 0; k < result.size(); ++k) {
     const Dim &to = destination[k + skip], &from = result[k];
@@ -126,7 +126,7 @@ void Lowering::RequireSameDims(const std::vector<Dim>& destination, const std::v
   }
 }
 
-void Lowering::EmitMap(const View& destination, const ArrayExpr& expression) {
+void Arrays::EmitMap(const View& destination, const ArrayExpr& expression) {
   hir::Map map;
   const auto operand = [&](const View& view) {
     hir::MapOperand result;

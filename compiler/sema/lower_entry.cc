@@ -47,11 +47,7 @@ Type RuntimeType(const Scalar& scalar) {
 
 Lowering::Lowering(const syntax::Function& function, const Signature& signature,
                    const Specialisation& specialisation, Knowledge* knowledge)
-    : function_(function),
-      signature_(signature),
-      spec_(specialisation),
-      known_(*knowledge),
-      emit_(specialisation.opt_level) {}
+    : Arrays(specialisation, knowledge), function_(function), signature_(signature) {}
 
 void Lowering::Run() {
   emit_.function().body = emit_.NewBlock();
@@ -170,7 +166,6 @@ void Lowering::BindTensor(uint32_t parameter, const Argument& argument) {
   info.use.dtype = argument.dtype;
   info.use.rank = static_cast<uint32_t>(argument.dims.size());
   tensors().push_back(info);
-  tensor_of_argument_[parameter] = tensor;
   resizable_.push_back(argument.resizable);
   Assign(info.name, Single(ViewValue(EntryView(tensor, argument))));
 }
@@ -189,7 +184,6 @@ void Lowering::BindOmitted(uint32_t parameter) {
   view.roots = uint64_t{1} << tensor;
   view.whole = static_cast<int32_t>(tensor);
   tensors().push_back(info);
-  tensor_of_argument_[parameter] = tensor;
   resizable_.push_back(true);
   created_[tensor] = CreatedOutput();
   Assign(info.name, Single(ViewValue(view)));
@@ -215,7 +209,7 @@ void Lowering::LearnCreatedDTypes() {
   }
 }
 
-void Lowering::LearnStore(const View& view, const Value& value, bool covering) {
+void Arrays::LearnStore(const View& view, const Value& value, bool covering) {
   if (view.whole < 0 && (view.roots & (view.roots - 1)) != 0) return;
   for (auto& [tensor, output] : created_) {
     if (view.roots != uint64_t{1} << tensor) continue;
@@ -233,13 +227,13 @@ void Lowering::LearnStore(const View& view, const Value& value, bool covering) {
   }
 }
 
-void Lowering::MarkRead(const View& view) {
+void Arrays::MarkRead(const View& view) {
   for (size_t t = 0; t < tensors().size(); ++t) {
     if (view.roots >> t & 1) tensors()[t].use.read = true;
   }
 }
 
-void Lowering::MarkWritten(const View& view) {
+void Arrays::MarkWritten(const View& view) {
   for (size_t t = 0; t < tensors().size(); ++t) {
     if (view.roots >> t & 1) tensors()[t].use.written = true;
   }

@@ -101,7 +101,7 @@ Multi Lowering::EvalSubscript(const Expr& expr) {
   });
 }
 
-std::optional<Value> Lowering::AsIndex(const Value& value) {
+std::optional<Value> Arrays::AsIndex(const Value& value) {
   if (value.kind == Kind::kInt) return value;
   const bool integer = value.kind == Kind::kBool ||
                        (value.kind == Kind::kNumpy && IsInt(value.dtype));
@@ -109,7 +109,7 @@ std::optional<Value> Lowering::AsIndex(const Value& value) {
   return CallScalar(emit_, "int", {value});
 }
 
-Value Lowering::TupleItem(const Value& tuple, const Value& index) {
+Value Arrays::TupleItem(const Value& tuple, const Value& index) {
   if (IsSlice(index)) {
     const auto count = static_cast<Int128>(tuple.items.size());
     Int128 bounds[3] = {0, count, 1};
@@ -150,7 +150,7 @@ Value Lowering::TupleItem(const Value& tuple, const Value& index) {
   return tuple.items[static_cast<size_t>(k)];
 }
 
-Value Lowering::Subscript(const Value& base, const std::vector<Value>& index) {
+Value Arrays::Subscript(const Value& base, const std::vector<Value>& index) {
   for (const Value& item : index) {
     if (item.is_error() || item.kind == Kind::kBottom) return item;
   }
@@ -173,13 +173,13 @@ Value Lowering::Subscript(const Value& base, const std::vector<Value>& index) {
   return place->rank() == 0 ? ReadElement(*place) : ViewValue(*place);
 }
 
-Value Lowering::ReadElement(const View& place) {
+Value Arrays::ReadElement(const View& place) {
   MarkRead(place);
   if (!place.typed) return Bottom();
   return LoadElement(emit_, place.dtype, place.data);
 }
 
-void Lowering::StoreValue(const View& place, const Value& value) {
+void Arrays::StoreValue(const View& place, const Value& value) {
   MarkWritten(place);
   LearnStore(place, value, /*covering=*/false);
   if (!place.typed || value.is_error() || value.kind == Kind::kBottom) return;
@@ -200,7 +200,7 @@ void Lowering::StoreValue(const View& place, const Value& value) {
   StoreElement(emit_, element, place.data);
 }
 
-void Lowering::StoreSubscript(const Value& base, const std::vector<Value>& index,
+void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index,
                               const Value& value, const std::string& base_name) {
   for (const Value& item : index) {
     if (item.is_error() || item.kind == Kind::kBottom) return;
@@ -232,7 +232,7 @@ void Lowering::StoreSubscript(const Value& base, const std::vector<Value>& index
   AssignArray(*place, value);
 }
 
-std::optional<std::vector<Value>> Lowering::ExpandIndex(const View& view,
+std::optional<std::vector<Value>> Arrays::ExpandIndex(const View& view,
                                                         std::vector<Value> index) {
   size_t used = 0, ellipses = 0;
   for (const Value& item : index) {
@@ -266,7 +266,7 @@ std::optional<std::vector<Value>> Lowering::ExpandIndex(const View& view,
   return expanded;
 }
 
-std::optional<View> Lowering::SubView(const View& view, std::vector<Value> index) {
+std::optional<View> Arrays::SubView(const View& view, std::vector<Value> index) {
   if (!view.shaped) {
     emit_.Fail("PA0433", "an output that was left out has no shape here",
                "call its resize(shape) first, or pass the output");
@@ -312,7 +312,7 @@ std::optional<View> Lowering::SubView(const View& view, std::vector<Value> index
   return result;
 }
 
-ValueId Lowering::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
+ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
   const ValueId id = emit_.Materialise(index);
   const bool proved = (index.below != hir::kNone && index.below == dim.id) ||
                       (index.interval.low >= 0 && index.interval.high < dim.range.low);
@@ -336,7 +336,7 @@ ValueId Lowering::CheckedIndex(const Value& index, const Dim& dim, size_t axis) 
   return type == Type::kI64 ? wrapped : emit_.Emit(Op::kTruncate, Type::kI64, {wrapped});
 }
 
-bool Lowering::SliceAxis(const View& view, size_t axis, const Value& slice, View* result) {
+bool Arrays::SliceAxis(const View& view, size_t axis, const Value& slice, View* result) {
   const Dim& dim = view.dims[axis];
   if (IsFullSlice(slice)) {
     result->dims.push_back(dim);

@@ -11,7 +11,7 @@ using hir::ValueId;
 using syntax::Expr;
 using syntax::ExprKind;
 
-std::optional<std::vector<Dim>> Lowering::ShapeOf(const std::vector<Value>& arguments) {
+std::optional<std::vector<Dim>> Arrays::ShapeOf(const std::vector<Value>& arguments) {
   std::vector<Value> items = arguments;
   if (items.size() == 1 && items[0].kind == Kind::kTuple) items = arguments[0].items;
   std::vector<Dim> dims;
@@ -65,7 +65,7 @@ void Lowering::CallResize(const Expr& receiver, const std::vector<Value>& argume
 }
 
 // A host array keeps its memory: it must have as many elements already.
-void Lowering::CheckFixedResize(const View& view, const std::vector<Dim>& dims) {
+void Arrays::CheckFixedResize(const View& view, const std::vector<Dim>& dims) {
   Value have = IntConstant(1), want = IntConstant(1);
   for (const Dim& dim : view.dims) have = Binary(emit_, BinaryOp::kMul, have, DimValue(dim));
   for (const Dim& dim : dims) want = Binary(emit_, BinaryOp::kMul, want, DimValue(dim));
@@ -79,7 +79,7 @@ void Lowering::CheckFixedResize(const View& view, const std::vector<Dim>& dims) 
 }
 
 // Whether the view has these dims already, as kI1.
-ValueId Lowering::SameDims(const View& view, const std::vector<Dim>& dims) {
+ValueId Arrays::SameDims(const View& view, const std::vector<Dim>& dims) {
   if (view.rank() != dims.size()) return emit_.Int(Type::kI1, 0);
   ValueId same = emit_.Int(Type::kI1, 1);
   for (size_t k = 0; k < dims.size(); ++k) {
@@ -90,7 +90,7 @@ ValueId Lowering::SameDims(const View& view, const std::vector<Dim>& dims) {
   return same;
 }
 
-void Lowering::ResizeTensor(const std::string& name, const View& view, std::vector<Dim> dims) {
+void Arrays::ResizeTensor(const std::string& name, const View& view, std::vector<Dim> dims) {
   const auto tensor = static_cast<uint32_t>(view.whole);
   if (!resizable_[tensor]) CheckFixedResize(view, dims);
   MarkWritten(view);
@@ -123,12 +123,12 @@ void Lowering::ResizeTensor(const std::string& name, const View& view, std::vect
   Assign(name, Single(ViewValue(std::move(resized))));
 }
 
-bool Lowering::IsContiguous(uint32_t tensor) const {
+bool Arrays::IsContiguous(uint32_t tensor) const {
   const Argument& argument = spec_.arguments[emit_.function().tensors[tensor].use.parameter];
   return argument.kind == ArgumentKind::kOmitted || argument.layout == Layout::kContiguous;
 }
 
-bool Lowering::ShapeByAssignment(const std::string& name, const View& view, const Value& value) {
+bool Arrays::ShapeByAssignment(const std::string& name, const View& view, const Value& value) {
   if (!env_.variables.count(name)) return false;
   const std::vector<Dim>& dims = value.view ? value.view->dims : value.array->dims;
   ResizeTensor(name, view, dims);

@@ -22,7 +22,7 @@ Value Larger(Emitter& emitter, const Value& a, const Value& b) {
 }  // namespace
 
 // A bound as a place in [low, high]: negative ones count from the end.
-Value Lowering::SliceBound(const Value& bound, const Value& size, const Value& low,
+Value Arrays::SliceBound(const Value& bound, const Value& size, const Value& low,
                            const Value& high) {
   Value place = bound;
   if (bound.interval.low < 0) {
@@ -39,7 +39,7 @@ Value Lowering::SliceBound(const Value& bound, const Value& size, const Value& l
   return Smaller(emit_, Larger(emit_, place, low), high);
 }
 
-bool Lowering::SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result) {
+bool Arrays::SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result) {
   const Value size = DimValue(view.dims[axis]);
   const Value step = slice.items[2].kind == Kind::kNone ? IntConstant(1) : slice.items[2];
   if (!step.interval.is_point()) {

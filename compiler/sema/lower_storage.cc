@@ -22,20 +22,20 @@ Value Bottom() {
   return bottom;
 }
 
-uint32_t Lowering::Tag(const std::string& storage, const std::string& key) {
+uint32_t Variables::Tag(const std::string& storage, const std::string& key) {
   auto& tags = tags_[storage];
   return tags.try_emplace(key, static_cast<uint32_t>(tags.size())).first->second;
 }
 
-std::string Lowering::Temporary() { return "%" + std::to_string(temporaries_++); }
+std::string Variables::Temporary() { return "%" + std::to_string(temporaries_++); }
 
-hir::SlotId Lowering::IntSlot(const std::string& storage, const Value& value) {
+hir::SlotId Variables::IntSlot(const std::string& storage, const Value& value) {
   if (!value.interval.FitsInt64() && known_.wide_ints.insert(storage).second) known_.changed = true;
   const bool wide = known_.wide_ints.count(storage) > 0;
   return emit_.Slot(storage + (wide ? ".int128" : ".int"), wide ? Type::kI128 : Type::kI64);
 }
 
-void Lowering::StoreLeaves(const std::string& storage, const Value& value) {
+void Variables::StoreLeaves(const std::string& storage, const Value& value) {
   switch (value.kind) {
     case Kind::kBool:
       return emit_.StoreSlot(emit_.Slot(storage + ".bool", Type::kI1), emit_.Materialise(value));
@@ -81,7 +81,7 @@ void Lowering::StoreLeaves(const std::string& storage, const Value& value) {
   }
 }
 
-Value Lowering::LoadView(const std::string& storage, const Value& known) {
+Value Variables::LoadView(const std::string& storage, const Value& known) {
   View view = *known.view;
   const std::string prefix = storage + "." + std::to_string(view.rank());
   view.data = emit_.LoadSlot(emit_.Slot(prefix + ".data", Type::kPtr));
@@ -95,7 +95,7 @@ Value Lowering::LoadView(const std::string& storage, const Value& known) {
   return ViewValue(std::move(view));
 }
 
-Value Lowering::LoadLeaves(const std::string& storage, const Value& known) {
+Value Variables::LoadLeaves(const std::string& storage, const Value& known) {
   if (!NeedsLoad(known)) return known;
   Value value = known;
   switch (known.kind) {
@@ -131,13 +131,13 @@ Value Lowering::LoadLeaves(const std::string& storage, const Value& known) {
   return value;
 }
 
-void Lowering::StoreAlternative(const std::string& storage, const Value& value) {
+void Variables::StoreAlternative(const std::string& storage, const Value& value) {
   const uint32_t tag = Tag(storage, AlternativeKey(value));
   emit_.StoreSlot(emit_.Slot(storage + ".tag", Type::kI32), emit_.Int(Type::kI32, tag));
   StoreLeaves(storage, value);
 }
 
-Multi Lowering::LoadStorage(const std::string& storage, const Alternatives& alternatives) {
+Multi Variables::LoadStorage(const std::string& storage, const Alternatives& alternatives) {
   Multi multi;
   if (alternatives.size() > 1) {
     multi.tag = emit_.LoadSlot(emit_.Slot(storage + ".tag", Type::kI32));
@@ -148,7 +148,7 @@ Multi Lowering::LoadStorage(const std::string& storage, const Alternatives& alte
   return multi;
 }
 
-void Lowering::ForEachAlternative(const Multi& value, const std::function<void(const Value&)>& arm) {
+void Variables::ForEachAlternative(const Multi& value, const std::function<void(const Value&)>& arm) {
   const std::function<void(size_t)> emit_from = [&](size_t k) {
     if (k + 1 >= value.alternatives.size()) return arm(value.alternatives[k].value);
     const ValueId tag = emit_.Int(Type::kI32, value.alternatives[k].tag);
@@ -160,7 +160,7 @@ void Lowering::ForEachAlternative(const Multi& value, const std::function<void(c
   emit_from(0);
 }
 
-void Lowering::StoreMulti(const std::string& storage, const Multi& value,
+void Variables::StoreMulti(const std::string& storage, const Multi& value,
                           Alternatives* alternatives) {
   ForEachAlternative(value, [&](const Value& one) {
     if (one.kind == Kind::kBottom && !value.single()) return;
@@ -169,7 +169,7 @@ void Lowering::StoreMulti(const std::string& storage, const Multi& value,
   });
 }
 
-Multi Lowering::Dispatch(const std::vector<Multi>& inputs,
+Multi Variables::Dispatch(const std::vector<Multi>& inputs,
                          const std::function<Multi(const std::vector<Value>&)>& body) {
   bool single = true;
   std::vector<Value> chosen;
@@ -199,7 +199,7 @@ Multi Lowering::Dispatch(const std::vector<Multi>& inputs,
   return LoadStorage(storage, results);
 }
 
-Multi Lowering::Choose(ValueId condition, const std::function<Multi()>& then,
+Multi Variables::Choose(ValueId condition, const std::function<Multi()>& then,
                        const std::function<Multi()>& otherwise) {
   const std::string storage = Temporary();
   Alternatives results;
@@ -217,7 +217,7 @@ Multi Lowering::Choose(ValueId condition, const std::function<Multi()>& then,
   return LoadStorage(storage, results);
 }
 
-void Lowering::Assign(const std::string& name, const Multi& value) {
+void Variables::Assign(const std::string& name, const Multi& value) {
   if (value.value().is_error()) {
     env_.variables[name] = {ErrorValue()};
     return;
@@ -238,7 +238,7 @@ void Lowering::Assign(const std::string& name, const Multi& value) {
   env_.variables[name] = alternatives;
 }
 
-Multi Lowering::Read(const std::string& name) {
+Multi Variables::Read(const std::string& name) {
   const Alternatives alternatives = env_.variables.at(name);
   Alternatives bound;
   for (const Value& value : alternatives) {

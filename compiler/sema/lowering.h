@@ -13,49 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "compiler/sema/emitter.h"
-#include "compiler/sema/env.h"
+#include "compiler/sema/arrays.h"
 #include "compiler/sema/numeric.h"
-#include "compiler/sema/value.h"
-#include "compiler/sema/view.h"
 #include "compiler/syntax/ast.h"
 
 namespace pyasc::sema {
 
-// What is stored into an output that the kernel creates.
-struct CreatedOutput {
-  std::optional<DType> covering;  // dtype of the assignment that covers it
-  std::optional<DType> joined;    // join of the strong values stored
-  bool stores_int = false, stores_float = false;  // weak values stored
-};
-
-// What earlier passes have learnt.
-struct Knowledge {
-  bool changed = false;  // by the pass under way
-  std::map<uint32_t, Env> loop_heads;               // by the loop's ordinal
-  std::set<std::string> wide_ints;                  // storage that needs 128 bits
-  std::map<uint32_t, DType> created_dtypes;         // by tensor index
-  std::set<uint32_t> no_half;  // terms (by ordinal) that are no float16 accumulation
-};
-
-// A value whose type depends on the path: `tag` says which alternative it is.
-struct Multi {
-  struct Alternative {
-    uint32_t tag = 0;
-    Value value;
-  };
-  hir::ValueId tag = hir::kNone;  // kI32; unused for one alternative
-  std::vector<Alternative> alternatives;
-
-  bool single() const { return alternatives.size() == 1; }
-  const Value& value() const { return alternatives[0].value; }
-};
-Multi Single(Value value);
-Value DTypeValue(DType dtype);
-// What follows an instruction that always raises.
-Value Bottom();
-
-class Lowering {
+class Lowering : private Arrays {
  public:
   Lowering(const syntax::Function& function, const Signature& signature,
            const Specialisation& specialisation, Knowledge* knowledge);
@@ -65,8 +29,6 @@ class Lowering {
   std::vector<uint32_t> runtime_attributes() const { return runtime_attributes_; }
 
  private:
-  using Exprs = std::vector<syntax::ExprPtr>;
-
   struct Loop {
     std::vector<Env> breaks, continues;
     std::optional<hir::SlotId> broke;  // set by break, for a loop's else
@@ -81,27 +43,6 @@ class Lowering {
   void PrepareSlots();
   void LearnCreatedDTypes();
   View EntryView(uint32_t tensor, const Argument& argument);
-
-  // --- lower_storage.cc: variables and temporaries
-  void Assign(const std::string& name, const Multi& value);
-  Multi Read(const std::string& name);
-  void StoreAlternative(const std::string& storage, const Value& value);
-  void StoreLeaves(const std::string& storage, const Value& value);
-  Value LoadLeaves(const std::string& storage, const Value& known);
-  Value LoadView(const std::string& storage, const Value& known);
-  hir::SlotId IntSlot(const std::string& storage, const Value& value);
-  Multi LoadStorage(const std::string& storage, const Alternatives& alternatives);
-  uint32_t Tag(const std::string& storage, const std::string& key);
-  std::string Temporary();
-  // Runs `body` once for each combination of alternatives and joins what it answers.
-  Multi Dispatch(const std::vector<Multi>& inputs,
-                 const std::function<Multi(const std::vector<Value>&)>& body);
-  // One of two values, by a run-time condition.
-  Multi Choose(hir::ValueId condition, const std::function<Multi()>& then,
-               const std::function<Multi()>& otherwise);
-  void StoreMulti(const std::string& storage, const Multi& value, Alternatives* alternatives);
-  // Calls `arm` for each alternative under a test of its tag.
-  void ForEachAlternative(const Multi& value, const std::function<void(const Value&)>& arm);
 
   // --- lower_stmt.cc, lower_loop.cc, lower_raise.cc
   void LowerBlock(const std::vector<syntax::StmtPtr>& body);
@@ -174,81 +115,20 @@ class Lowering {
   Value CallMethod(const Value& method, const std::vector<Value>& arguments);
   Value ModuleMember(const std::string& module, const std::string& name);
   void CallResize(const syntax::Expr& receiver, const std::vector<Value>& arguments);
-  void ResizeTensor(const std::string& name, const View& view, std::vector<Dim> dims);
-  bool IsContiguous(uint32_t tensor) const;
-  hir::ValueId SameDims(const View& view, const std::vector<Dim>& dims);
-  void CheckFixedResize(const View& view, const std::vector<Dim>& dims);
-  std::optional<std::vector<Dim>> ShapeOf(const std::vector<Value>& arguments);
 
+  // --- lower_index.cc
   // --- lower_index.cc
   Multi EvalSubscript(const syntax::Expr& expr);
   // The items of a subscript: one an axis; a slice has kind kTuple of three with text ":".
   std::vector<Multi> EvalIndex(const syntax::Expr& index);
   Multi EvalSlice(const syntax::Expr& slice);
-  Value Subscript(const Value& base, const std::vector<Value>& index);
-  // The element a view of rank 0 holds, and storing one.
-  Value ReadElement(const View& place);
-  void StoreValue(const View& place, const Value& value);
-  Value TupleItem(const Value& tuple, const Value& index);
-  std::optional<View> SubView(const View& view, std::vector<Value> index);
-  hir::ValueId CheckedIndex(const Value& index, const Dim& dim, size_t axis);
-  Value SliceBound(const Value& bound, const Value& size, const Value& low, const Value& high);
-  bool SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result);
-  bool SliceAxis(const View& view, size_t axis, const Value& slice, View* result);
-  // A value usable as an index: Python int of a bool, Python or NumPy integer.
-  std::optional<Value> AsIndex(const Value& value);
-  void StoreSubscript(const Value& base, const std::vector<Value>& index, const Value& value,
-                      const std::string& base_name);
-  // Gives an output that was left out the shape of what is assigned to all of it.
-  bool ShapeByAssignment(const std::string& name, const View& view, const Value& value);
-  std::optional<std::vector<Value>> ExpandIndex(const View& view, std::vector<Value> index);
-
-  // --- lower_array.cc
-  bool IsArray(const Value& value) const;
-  ArrayExpr AsArray(const Value& value);
-  Value BinaryArray(BinaryOp op, const Value& a, const Value& b);
-  Value CompareArray(CompareOp op, const Value& a, const Value& b);
-  Value MapArray(const Value& array, DType dtype, std::function<Value(const Value&)> body);
-  Value CastArray(const Value& value, DType dtype);
-  DType ElementwiseDType(const std::string& name, DType dtype);
-  Value CallElementwise(const std::string& name, const std::vector<Value>& arguments);
-  Value Zip(const Value& a, const Value& b, DType dtype,
-            std::function<Value(const Value&, const Value&)> body);
-  std::optional<std::vector<Dim>> BroadcastDims(const std::vector<Dim>& a, const std::vector<Dim>& b);
-  std::optional<Dim> BroadcastDim(const Dim& a, const Dim& b, const std::vector<Dim>& left,
-                                  const std::vector<Dim>& right);
-  View BroadcastTo(const View& view, const std::vector<Dim>& dims);
-  void AssignArray(const View& destination, const Value& value);
-  void AssignView(const View& destination, const Value& value);
-  void EmitMap(const View& destination, const ArrayExpr& expression);
-  bool CheckAssignable(const std::vector<Dim>& source, const std::vector<Dim>& destination);
-  void RequireSameDims(const std::vector<Dim>& destination, const std::vector<Dim>& result);
-  bool MayAlias(const View& a, const View& b) const;
-
-  // --- tensors
-  void MarkRead(const View& view);
-  void MarkWritten(const View& view);
-  void LearnStore(const View& view, const Value& value, bool covering);
-  std::vector<hir::TensorInfo>& tensors() { return emit_.function().tensors; }
 
   const syntax::Function& function_;
   const Signature& signature_;
-  const Specialisation& spec_;
-  Knowledge& known_;
-  Emitter emit_;
-  Env env_;
   std::vector<Loop*> loops_;
-  std::set<std::string> slot_names_;  // assigned inside a loop or branch
   std::set<std::string> local_names_;
-  std::map<std::string, std::map<std::string, uint32_t>> tags_;
   std::map<std::string, Value> globals_;  // captures
-  std::map<uint32_t, CreatedOutput> created_;
-  std::map<uint32_t, uint32_t> tensor_of_argument_;
-  std::vector<bool> resizable_;  // by tensor
   std::vector<uint32_t> runtime_attributes_;
-  uint32_t temporaries_ = 0;
-  uint32_t loop_count_ = 0;
-  int nesting_ = 0;  // dynamic branches and loops around what is lowered
 };
 
 }  // namespace pyasc::sema

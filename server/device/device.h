@@ -15,6 +15,7 @@
 #include "base/signature.h"
 #include "base/specialisation.h"
 #include "base/unique_fd.h"
+#include "server/device/cancellation.h"
 
 namespace pyasc {
 
@@ -49,6 +50,9 @@ struct LaunchRequest {
   std::shared_ptr<const Executable> executable;
   std::vector<TensorView> tensors;  // in the order of KernelMeta::tensors
   std::vector<Scalar> attributes;   // run-time ones, in Slot order
+  std::shared_ptr<const Cancellation> cancellation;  // shared with the caller; null: never
+
+  bool Cancelled() const { return cancellation != nullptr && cancellation->cancelled(); }
 };
 
 // One typed value of an exception or a print, as the kernel recorded it.
@@ -66,8 +70,8 @@ struct PrintedLine {
 };
 
 struct LaunchResult {
-  // Ok also when the operator raised. kUnavailable: the worker died; kCancelled: the device
-  // is shutting down; kResourceExhausted: no memory, a full queue, or too much printed;
+  // Ok also when the operator raised. kUnavailable: the worker died; kCancelled: so the
+  // caller wished, or the device is shutting down; kResourceExhausted: no memory, a full queue, or too much printed;
   // kInvalidArgument: the request does not fit the kernel; kInternal and the rest: a
   // kernel or a worker that broke its contract. After a failure the contents of written
   // tensors are unspecified.
@@ -97,9 +101,13 @@ class Device {
   virtual ~Device() = default;
   virtual DeviceInfo Info() const = 0;
   virtual Target CompileTarget() const = 0;
-  // Runs `done` once, on a thread of the device's, after all launches submitted before.
-  // `done` must not block.
+  // Runs `done` once, on a thread of the device's, after all launches submitted before; for
+  // a launch cancelled while it waits at once, on the thread that says so. `done` must not
+  // block. When it runs, the request's memory is let go and Info() counts the launch no more.
   virtual void Submit(LaunchRequest request, Done done) = 0;
+  // Some Cancellation was set: drops the launches that wait for nothing, and ends the
+  // running one if it is such. Does not block.
+  virtual void NoticeCancelled() = 0;
   // Waits for launches under way; later ones answer kUnavailable. Not from within `done`.
   virtual void Shutdown() = 0;
 };

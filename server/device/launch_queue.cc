@@ -1,5 +1,7 @@
 #include "server/device/launch_queue.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/synchronization/notification.h"
@@ -23,7 +25,10 @@ void LaunchQueue::Submit(LaunchRequest request, Device::Done done) {
   Entry entry;
   entry.done = std::move(done);
   absl::MutexLock lock(&mutex_);
-  if (closed_) {
+  // Under the lock: DropCancelled either sees the entry or came after the word was set.
+  if (request.Cancelled()) {
+    entry.refused = absl::CancelledError("the launch was cancelled");
+  } else if (closed_) {
     entry.refused = absl::UnavailableError(fmt::format("device {} is shut down", options_.device));
   } else if (waiting_ >= options_.max_queued) {
     entry.refused = absl::ResourceExhaustedError(
@@ -47,6 +52,23 @@ void LaunchQueue::Await(const std::function<void()>& task) {
     entries_.push_back(std::move(entry));
   }
   ran.WaitForNotification();
+}
+
+void LaunchQueue::DropCancelled() {
+  std::deque<Entry> dropped;
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto kept = std::stable_partition(
+        entries_.begin(), entries_.end(),
+        [](const Entry& entry) { return !entry.refused.ok() || !entry.request.Cancelled(); });
+    std::move(kept, entries_.end(), std::back_inserter(dropped));
+    entries_.erase(kept, entries_.end());
+    waiting_ -= dropped.size();
+    ++answering_;
+  }
+  for (Entry& entry : dropped) Refuse(entry, absl::CancelledError("the launch was cancelled"));
+  absl::MutexLock lock(&mutex_);
+  --answering_;
 }
 
 void LaunchQueue::Close() {
@@ -74,11 +96,11 @@ void LaunchQueue::Loop() {
     Entry entry;
     {
       absl::MutexLock lock(&mutex_);
-      running_ = false;
       mutex_.Await(absl::Condition(this, &LaunchQueue::Wake));
       if (entries_.empty()) return;
       entry = std::move(entries_.front());
       entries_.pop_front();
+      ++answering_;
       running_ = true;
       if (entry.refused.ok() && entry.task == nullptr) {
         --waiting_;
@@ -86,14 +108,28 @@ void LaunchQueue::Loop() {
       }
     }
     Process(std::move(entry));
+    absl::MutexLock lock(&mutex_);
+    running_ = false;
+    --answering_;
   }
 }
 
 void LaunchQueue::Process(Entry entry) {
   if (entry.task != nullptr) return entry.task();
-  if (entry.refused.ok()) return entry.done(run_(entry.request));
+  if (!entry.refused.ok()) return Refuse(entry, entry.refused);
+  LaunchResult result = run_(entry.request);
+  entry.request = LaunchRequest();
+  {
+    absl::MutexLock lock(&mutex_);
+    running_ = false;
+  }
+  entry.done(std::move(result));
+}
+
+void LaunchQueue::Refuse(Entry& entry, absl::Status why) {
+  entry.request = LaunchRequest();
   LaunchResult result;
-  result.status = entry.refused;
+  result.status = std::move(why);
   entry.done(std::move(result));
 }
 

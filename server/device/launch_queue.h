@@ -31,13 +31,16 @@ class LaunchQueue {
   ~LaunchQueue();
 
   // Runs `done` once, on the queue's thread, after all launches submitted before, also for
-  // a launch that is refused.
+  // a launch that is refused. `done` of a launch cancelled while it waits runs within
+  // DropCancelled.
   void Submit(LaunchRequest request, Device::Done done);
   // Runs `task` on the queue's thread, after all launches submitted before, and waits.
   void Await(const std::function<void()>& task);
+  // Answers the launches that wait and are cancelled.
+  void DropCancelled();
   // From now on launches answer kUnavailable.
   void Close();
-  // Waits until nothing is queued or running; false after `timeout`.
+  // Waits until nothing is queued, running or being answered; false after `timeout`.
   bool WaitIdle(absl::Duration timeout);
 
   uint32_t depth() const;     // queued and running
@@ -51,9 +54,12 @@ class LaunchQueue {
     std::function<void()> task;  // instead of a launch
   };
 
+  static void Refuse(Entry& entry, absl::Status why);
   void Loop();
   void Process(Entry entry);
-  bool Idle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return entries_.empty() && !running_; }
+  bool Idle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return entries_.empty() && answering_ == 0;
+  }
   bool Wake() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return !entries_.empty() || ending_; }
 
   const Options options_;
@@ -62,6 +68,7 @@ class LaunchQueue {
   std::deque<Entry> entries_ ABSL_GUARDED_BY(mutex_);
   size_t waiting_ ABSL_GUARDED_BY(mutex_) = 0;  // launches in entries_ that will run
   bool running_ ABSL_GUARDED_BY(mutex_) = false;
+  int answering_ ABSL_GUARDED_BY(mutex_) = 0;  // threads that hold entries taken out
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;
   bool ending_ ABSL_GUARDED_BY(mutex_) = false;
   uint64_t launches_ ABSL_GUARDED_BY(mutex_) = 0;

@@ -79,5 +79,47 @@ TEST_F(LaunchQueueTest, TasksRunAfterWhatWasSubmittedBefore) {
   EXPECT_EQ(answered, 1u);
 }
 
+TEST_F(LaunchQueueTest, ALaunchIsDoneWhenItsAnswerComes) {
+  LaunchRequest request = Named("a");
+  request.tensors.resize(1);
+  request.tensors[0].buffer = std::make_shared<Buffer>();
+  const std::weak_ptr<Buffer> memory = request.tensors[0].buffer;
+  release_.Notify();
+  uint32_t depth = 1;
+  bool freed = false;
+  queue_.Submit(std::move(request), [&](const LaunchResult&) {
+    depth = queue_.depth();
+    freed = memory.expired();
+  });
+  EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
+  EXPECT_EQ(depth, 0u);
+  EXPECT_TRUE(freed);
+}
+
+TEST_F(LaunchQueueTest, CancelledLaunchesThatWaitAreAnsweredAtOnce) {
+  const auto wider = std::make_shared<Cancellation>();
+  const auto call = std::make_shared<Cancellation>(wider);
+  queue_.Submit(Named("a"), Record());
+  started_.WaitForNotification();
+  LaunchRequest unwanted = Named("b");
+  unwanted.cancellation = call;
+  queue_.Submit(unwanted, Record());
+  queue_.Submit(Named("c"), Record());
+  queue_.DropCancelled();
+  EXPECT_THAT(codes_, ElementsAre());
+  wider->Cancel();
+  queue_.DropCancelled();
+  EXPECT_THAT(codes_, ElementsAre(absl::StatusCode::kCancelled));
+  EXPECT_EQ(queue_.depth(), 2u);
+  // There is room again, but not for what nobody wants.
+  queue_.Submit(Named("d"), Record());
+  queue_.Submit(unwanted, Record());
+  release_.Notify();
+  EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
+  EXPECT_THAT(started_ids_, ElementsAre("a", "c", "d"));
+  EXPECT_EQ(codes_.back(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(queue_.launches(), 3u);
+}
+
 }  // namespace
 }  // namespace pyasc

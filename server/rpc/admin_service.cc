@@ -102,7 +102,7 @@ grpc::ServerWriteReactor<v1::SessionEvent>* AdminService::OpenSession(
     grpc::CallbackServerContext* context, const v1::OpenSessionRequest*) {
   const absl::Status allowed = Authorise(*broker_, *context);
   if (!allowed.ok()) return new RefusedWrites<v1::SessionEvent>(allowed);
-  return streams_->Open(broker_->sessions, broker_->owner);
+  return streams_->Open(*broker_);
 }
 
 grpc::ServerUnaryReactor* AdminService::ListDevices(grpc::CallbackServerContext* context,

@@ -65,24 +65,31 @@ namespace internal {
 template <typename Response>
 class UnaryReactor : public grpc::ServerUnaryReactor {
  public:
-  explicit UnaryReactor(Response* response)
-      : reply_(std::make_shared<Reply<Response>>(this, response)) {}
+  UnaryReactor(Response* response, std::function<void()> on_cancel)
+      : reply_(std::make_shared<Reply<Response>>(this, response)),
+        on_cancel_(std::move(on_cancel)) {}
   std::shared_ptr<Reply<Response>> reply() const { return reply_; }
-  void OnCancel() override { reply_->Cancel(); }
+  void OnCancel() override {
+    if (on_cancel_ != nullptr) on_cancel_();
+    reply_->Cancel();
+  }
   void OnDone() override { delete this; }
 
  private:
   const std::shared_ptr<Reply<Response>> reply_;  // shared with the work under way
+  const std::function<void()> on_cancel_;
 };
 
 }  // namespace internal
 
-// Runs `work` on the broker's pool; it sends the reply then or later.
+// Runs `work` on the broker's pool; it sends the reply then or later. `on_cancel`, which
+// must not block, runs if the client gives up before that or just after.
 template <typename Request, typename Response>
 grpc::ServerUnaryReactor* StartUnary(
     const Broker& broker, const Request* request, Response* response,
-    std::function<void(const Request&, std::shared_ptr<Reply<Response>>)> work) {
-  auto* reactor = new internal::UnaryReactor<Response>(response);
+    std::function<void(const Request&, std::shared_ptr<Reply<Response>>)> work,
+    std::function<void()> on_cancel = nullptr) {
+  auto* reactor = new internal::UnaryReactor<Response>(response, std::move(on_cancel));
   // The request is gone once the client gives up, so the work has its own.
   broker.pool->Post(
       [copy = *request, reply = reactor->reply(), work = std::move(work)] { work(copy, reply); });

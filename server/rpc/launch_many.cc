@@ -77,17 +77,25 @@ class Answers {
 
 class ManyReactor final : public Writer {
  public:
-  explicit ManyReactor(int expected) : answers_(std::make_shared<Answers>(this, expected)) {}
+  ManyReactor(int expected, Launcher* launcher, std::shared_ptr<Cancellation> cancellation)
+      : answers_(std::make_shared<Answers>(this, expected)),
+        launcher_(launcher),
+        cancellation_(std::move(cancellation)) {}
   std::shared_ptr<Answers> answers() const { return answers_; }
   void OnWriteDone(bool ok) override {
-    if (!ok) answers_->Cancel();
+    if (!ok) OnCancel();
     answers_->Step(/*write_done=*/true);
   }
-  void OnCancel() override { answers_->Cancel(); }
+  void OnCancel() override {
+    launcher_->Cancel(*cancellation_);
+    answers_->Cancel();
+  }
   void OnDone() override { delete this; }
 
  private:
   const std::shared_ptr<Answers> answers_;  // shared with the launches
+  Launcher* const launcher_;
+  const std::shared_ptr<Cancellation> cancellation_;
 };
 
 v1::LaunchManyResponse AnswerOf(int index, absl::StatusOr<v1::LaunchResponse> response) {
@@ -103,11 +111,12 @@ v1::LaunchManyResponse AnswerOf(int index, absl::StatusOr<v1::LaunchResponse> re
 
 Writer* StartLaunchMany(ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
                         v1::LaunchManyRequest request) {
-  auto* reactor = new ManyReactor(request.launches_size());
-  pool->Post([launcher, session = std::move(session), request = std::move(request),
+  auto cancellation = std::make_shared<Cancellation>(session->life());
+  auto* reactor = new ManyReactor(request.launches_size(), launcher, cancellation);
+  pool->Post([launcher, session = std::move(session), request = std::move(request), cancellation,
               answers = reactor->answers()] {
     for (int i = 0; i < request.launches_size(); ++i) {
-      launcher->Launch(session, request.launches(i),
+      launcher->Launch(session, request.launches(i), cancellation,
                        [session, answers, i](absl::StatusOr<v1::LaunchResponse> response) {
                          v1::LaunchManyResponse answer = AnswerOf(i, std::move(response));
                          if (!answers->Push(answer)) {

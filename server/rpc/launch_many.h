@@ -13,7 +13,7 @@
 namespace pyasc {
 
 // Starts all launches on the pool, in their order. The reactor deletes itself; launches
-// that finish after the client has given up are discarded.
+// that wait or run when the client gives up are cancelled, their answers discarded.
 grpc::ServerWriteReactor<pyascd::v1::LaunchManyResponse>* StartLaunchMany(
     ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
     pyascd::v1::LaunchManyRequest request);

@@ -59,6 +59,7 @@ TEST_F(LaunchManyTest, AnswersOfACancelledStreamAreDiscarded) {
   auto reader = server_.launches->LaunchMany(&context, request);
   server_.device->AwaitHeld(3);
   context.TryCancel();
+  server_.device->AwaitCancelled(3);
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
   server_.device->Release();
   client_.End();

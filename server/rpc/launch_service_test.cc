@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/synchronization/notification.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/rpc/test_server.h"
@@ -241,6 +242,7 @@ TEST_F(LaunchServiceTest, ACancelledLaunchAnswersAtOnceAndIsDiscarded) {
   std::thread caller([&] { status = server_.launches->Launch(&context, request, &response); });
   server_.device->AwaitHeld(1);
   context.TryCancel();
+  server_.device->AwaitCancelled(1);
   caller.join();
   EXPECT_EQ(status.error_code(), StatusCode::CANCELLED);
   server_.device->Release();
@@ -259,7 +261,50 @@ TEST_F(LaunchServiceTest, ADeadlineHoldsWhileTheDeviceIsBusy) {
                 ->Launch(&context, client_.LaunchOf(id_, client_.Put("abcd"), "", 1), &response)
                 .error_code(),
             StatusCode::DEADLINE_EXCEEDED);
+  server_.device->AwaitCancelled(1);
   server_.device->Release();
+}
+
+TEST_F(LaunchServiceTest, ASessionsEndCancelsItsLaunchesAlone) {
+  TestClient other(server_);
+  const std::string other_id = other.Register();
+  const v1::LaunchRequest request = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+  const v1::LaunchRequest theirs = other.LaunchOf(other_id, other.Put("abcd"), "", 1);
+  server_.device->Hold();
+  grpc::Status status, their_status;
+  v1::LaunchResponse response, their_response;
+  std::thread caller([&] { status = client_.Launch(request, &response); });
+  std::thread other_caller([&] { their_status = other.Launch(theirs, &their_response); });
+  server_.device->AwaitHeld(2);
+  client_.End();
+  server_.device->AwaitCancelled(1);
+  server_.device->Release();
+  caller.join();
+  other_caller.join();
+  EXPECT_FALSE(status.ok());
+  EXPECT_TRUE(their_status.ok()) << their_status.error_message();
+}
+
+TEST_F(LaunchServiceTest, ALaunchCancelledWhileItCompilesNeverReachesTheDevice) {
+  absl::Notification compiling, cancelled;
+  server_.compiler.OnCompile([&](const CompileRequest& compile) {
+    compiling.Notify();
+    cancelled.WaitForNotification();
+    return FakeCompiler::DefaultCompilation(compile);
+  });
+  const v1::LaunchRequest request = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+  grpc::ClientContext context;
+  client_.Enter(context);
+  v1::LaunchResponse response;
+  std::thread caller([&] { server_.launches->Launch(&context, request, &response); });
+  compiling.WaitForNotification();
+  context.TryCancel();
+  caller.join();
+  client_.End();
+  server_.device->AwaitNotices(2);  // the call's and the session's
+  cancelled.Notify();
+  server_.rpc->Shutdown(absl::InfiniteDuration());
+  EXPECT_EQ(server_.device->Info().launches, 0u);
 }
 
 TEST_F(LaunchServiceTest, AStoppingDaemonFinishesWhatIsUnderWayAndTakesNoMore) {

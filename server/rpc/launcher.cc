@@ -21,12 +21,20 @@ namespace v1 = pyascd::v1;
 // Short, random, and in every line of the log about the launch.
 std::string NewLaunchId() { return absl::BytesToHexString(RandomBytes(6)); }
 
+absl::Status CancelledError() { return absl::CancelledError("the launch was cancelled"); }
+
+// A client that gives up is nothing to look at.
+LogLevel LevelOf(const absl::Status& status) {
+  return status.ok() || absl::IsCancelled(status) ? LogLevel::kDebug : LogLevel::kWarn;
+}
+
 }  // namespace
 
 struct Launcher::Work {
   std::shared_ptr<Session> session;  // lives as long as its last launch
   std::string id;
   std::string operator_name;
+  std::shared_ptr<const Cancellation> cancellation;
   Done done;
   Resolved resolved;
   std::vector<TensorView> views;
@@ -65,13 +73,20 @@ void Launcher::Discard(Session& session, const v1::LaunchResponse& response) {
   }
 }
 
+void Launcher::Cancel(Cancellation& cancellation) {
+  cancellation.Cancel();
+  broker_->scheduler->NoticeCancelled();
+}
+
 void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest& request,
-                      Done done) {
+                      std::shared_ptr<const Cancellation> cancellation, Done done) {
   if (!Begin()) return done(absl::UnavailableError("the daemon is stopping"));
   auto work = std::make_shared<Work>();
   work->session = std::move(session);
   work->id = NewLaunchId();
+  work->cancellation = std::move(cancellation);
   work->done = std::move(done);
+  if (work->cancellation->cancelled()) return Finish(*work, CancelledError());
   auto registered = work->session->FindOperator(request.operator_id());
   if (!registered.ok()) return Finish(*work, registered.status());
   work->operator_name = (*registered)->name;
@@ -87,6 +102,7 @@ void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest&
 }
 
 void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Resolved> resolved) {
+  if (work->cancellation->cancelled()) return Finish(*work, CancelledError());
   if (!resolved.ok()) return Finish(*work, resolved.status());
   if (!resolved->diagnostics.empty()) {
     v1::LaunchResponse response;
@@ -111,6 +127,7 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(Work& work) {
   LaunchRequest request;
   request.id = work.id;
   request.operator_name = work.operator_name;
+  request.cancellation = work.cancellation;
   request.executable = resolved.answer.kernel->executable;
   const KernelMeta& meta = request.executable->meta;
   PYASC_ASSIGN_OR_RETURN(work.views, DeviceViews(resolved.launch, meta, work.session->tensors()));
@@ -160,7 +177,7 @@ absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const Lau
 
 void Launcher::Finish(Work& work, absl::StatusOr<v1::LaunchResponse> response) {
   const absl::Status& status = response.status();
-  LogEvent(status.ok() ? LogLevel::kDebug : LogLevel::kWarn, "launch",
+  LogEvent(LevelOf(status), "launch",
            {{"launch", work.id},
             {"session", absl::BytesToHexString(work.session->id().substr(0, 4))},
             {"operator", work.operator_name},

@@ -25,9 +25,12 @@ class Launcher {
   explicit Launcher(const Broker* broker) : broker_(broker) {}
 
   // On a thread that may block. `done` runs once, on this thread, the registry's or the
-  // broker's pool; the statuses are those that the wire promises.
+  // broker's pool; the statuses are those that the wire promises, kCancelled once
+  // `cancellation` is.
   void Launch(std::shared_ptr<Session> session, const pyascd::v1::LaunchRequest& request,
-              Done done);
+              std::shared_ptr<const Cancellation> cancellation, Done done);
+  // Ends the launches that share `cancellation`. Does not block.
+  void Cancel(Cancellation& cancellation);
 
   // Frees the tensors of a response that nobody wants.
   static void Discard(Session& session, const pyascd::v1::LaunchResponse& response);

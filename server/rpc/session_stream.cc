@@ -17,12 +17,12 @@ std::string ShortId(const Session& session) {
 
 class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
  public:
-  SessionStream(SessionStreams* streams, SessionTable* table, uid_t uid)
+  SessionStream(SessionStreams* streams, const Broker& broker)
       : streams_(streams),
-        table_(table),
-        session_(table->Open(uid)),
+        broker_(broker),
+        session_(broker.sessions->Open(broker.owner)),
         life_(std::make_shared<SessionLife>(this)) {
-    LogEvent(LogLevel::kInfo, "session_opened", {{"session", ShortId(*session_)}, {"uid", uid}});
+    LogEvent(LogLevel::kInfo, "session_opened", {{"session", ShortId(*session_)}, {"uid", broker.owner}});
     event_.set_session_id(session_->id());
   }
 
@@ -32,7 +32,8 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
   void OnWriteDone(bool) override { life_->Greeted(); }
   void OnCancel() override { life_->End(grpc::Status::CANCELLED); }
   void OnDone() override {
-    table_->End(session_->id());
+    broker_.sessions->End(session_->id());
+    broker_.scheduler->NoticeCancelled();
     LogEvent(LogLevel::kInfo, "session_ended", {{"session", ShortId(*session_)}});
     streams_->Remove(life_);
     delete this;
@@ -40,7 +41,7 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
 
  private:
   SessionStreams* const streams_;
-  SessionTable* const table_;
+  const Broker& broker_;
   const std::shared_ptr<Session> session_;   // shared with the table and calls under way
   const std::shared_ptr<SessionLife> life_;  // shared with SessionStreams
   v1::SessionEvent event_;
@@ -78,8 +79,8 @@ void SessionLife::FinishIfDue() {
   writer_->Finish(status);
 }
 
-grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(SessionTable* table, uid_t uid) {
-  auto* stream = new SessionStream(this, table, uid);
+grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(const Broker& broker) {
+  auto* stream = new SessionStream(this, broker);
   bool closed = false;
   {
     absl::MutexLock lock(&mutex_);

@@ -10,7 +10,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "pyascd/v1/admin_service.pb.h"
-#include "server/session/session_table.h"
+#include "server/rpc/broker.h"
 
 namespace pyasc {
 
@@ -39,8 +39,8 @@ class SessionLife {
 // Thread-safe. Outlives its streams.
 class SessionStreams {
  public:
-  // The reactor deletes itself, and ends the session in `table`.
-  grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* Open(SessionTable* table, uid_t uid);
+  // The reactor deletes itself, and ends the session with its launches.
+  grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* Open(const Broker& broker);
   // Ends all streams with UNAVAILABLE, and those opened later at once.
   void CloseAll();
   void Remove(const std::shared_ptr<SessionLife>& life);

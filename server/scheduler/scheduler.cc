@@ -44,6 +44,10 @@ std::vector<DeviceInfo> Scheduler::Devices() const {
   return infos;
 }
 
+void Scheduler::NoticeCancelled() {
+  for (const auto& device : devices_) device->NoticeCancelled();
+}
+
 void Scheduler::Shutdown() {
   for (const auto& device : devices_) device->Shutdown();
 }

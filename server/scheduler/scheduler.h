@@ -24,6 +24,8 @@ class Scheduler {
   // are if none fits ("npu" too, until there is one: never quietly cpu).
   absl::StatusOr<Device*> Choose(std::string_view backend) const;
   std::vector<DeviceInfo> Devices() const;
+  // Device::NoticeCancelled of all.
+  void NoticeCancelled();
   void Shutdown();
 
  private:

@@ -21,6 +21,7 @@ class FakeDevice : public Device {
   DeviceInfo Info() const override { return info_; }
   Target CompileTarget() const override { return {}; }
   void Submit(LaunchRequest, Done done) override { done({}); }
+  void NoticeCancelled() override {}
   void Shutdown() override {}
 
  private:

@@ -30,6 +30,7 @@ std::vector<std::string> Session::OperatorNames() const {
 }
 
 void Session::End() {
+  life_->Cancel();
   tensors_.Close();
   absl::MutexLock lock(&mutex_);
   operators_.clear();

@@ -17,6 +17,7 @@
 #include "absl/synchronization/mutex.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "server/device/cancellation.h"
 #include "server/tensor/tensor_store.h"
 
 namespace pyasc {
@@ -37,19 +38,22 @@ class Session {
   const std::string& id() const { return id_; }
   uid_t uid() const { return uid_; }
   TensorStore& tensors() { return tensors_; }
+  // Cancelled once the session has ended.
+  std::shared_ptr<const Cancellation> life() const { return life_; }
 
   // Replaces an operator of the same id.
   void AddOperator(std::shared_ptr<const Operator> registered);
   // kNotFound.
   absl::StatusOr<std::shared_ptr<const Operator>> FindOperator(std::string_view id) const;
   std::vector<std::string> OperatorNames() const;
-  // Frees everything; later calls find nothing.
+  // Frees everything; later calls find nothing, and those under way are cancelled.
   void End();
 
  private:
   const std::string id_;
   const uid_t uid_;
   TensorStore tensors_;
+  const std::shared_ptr<Cancellation> life_ = std::make_shared<Cancellation>();
   mutable absl::Mutex mutex_;
   std::map<Digest, std::shared_ptr<const Operator>> operators_ ABSL_GUARDED_BY(mutex_);
 };

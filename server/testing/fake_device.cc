@@ -67,6 +67,27 @@ void FakeDevice::Submit(LaunchRequest request, Done done) {
   RunOne(run, std::move(request), done);
 }
 
+void FakeDevice::AwaitNotices(size_t count) {
+  auto enough = [this, count]()
+                    ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return notices_ >= count; };
+  absl::MutexLock lock(&mutex_);
+  mutex_.Await(absl::Condition(&enough));
+}
+
+void FakeDevice::NoticeCancelled() {
+  absl::MutexLock lock(&mutex_);
+  ++notices_;
+  cancelled_ = static_cast<size_t>(
+      std::count_if(held_.begin(), held_.end(), [](const auto& one) { return one.first.Cancelled(); }));
+}
+
+void FakeDevice::AwaitCancelled(size_t count) {
+  auto enough = [this, count]()
+                    ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return cancelled_ >= count; };
+  absl::MutexLock lock(&mutex_);
+  mutex_.Await(absl::Condition(&enough));
+}
+
 void FakeDevice::OnRun(RunFunction function) {
   absl::MutexLock lock(&mutex_);
   run_ = std::move(function);

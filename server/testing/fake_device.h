@@ -26,6 +26,8 @@ class FakeDevice : public Device {
   DeviceInfo Info() const override;
   Target CompileTarget() const override { return {.device_kind = kind_, .cpu_features = 0}; }
   void Submit(LaunchRequest request, Done done) override;
+  // Only counted: a device may also finish what is cancelled.
+  void NoticeCancelled() override;
   void Shutdown() override {}
 
   void OnRun(RunFunction function);
@@ -34,6 +36,10 @@ class FakeDevice : public Device {
   void Release();
   // Returns when `count` launches wait.
   void AwaitHeld(size_t count);
+  // Returns when `count` of the launches that wait are cancelled and the device was told.
+  void AwaitCancelled(size_t count);
+  // Returns when NoticeCancelled was called `count` times.
+  void AwaitNotices(size_t count);
 
  private:
   const std::string kind_;
@@ -41,6 +47,8 @@ class FakeDevice : public Device {
   RunFunction run_ ABSL_GUARDED_BY(mutex_) = CopyFirstToSecond;
   bool holding_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<std::pair<LaunchRequest, Done>> held_ ABSL_GUARDED_BY(mutex_);
+  size_t notices_ ABSL_GUARDED_BY(mutex_) = 0;
+  size_t cancelled_ ABSL_GUARDED_BY(mutex_) = 0;
   uint64_t launches_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

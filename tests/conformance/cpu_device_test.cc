@@ -335,6 +335,64 @@ TEST(CpuDevice, ShutdownKillsAKernelThatDoesNotEnd) {
   EXPECT_EQ(second.code(), absl::StatusCode::kCancelled) << second;
 }
 
+// Submits a launch of the kernel called `name` and cancels it while it runs.
+absl::Status Cancelled(Device& device, const std::string& name) {
+  const TensorView started = ZeroTensor(1);
+  LaunchRequest request = Request(TestKernel(name, {Int64Use()}), {started});
+  const auto cancellation = std::make_shared<Cancellation>();
+  request.cancellation = cancellation;
+  absl::Status status;
+  absl::Notification done;
+  device.Submit(std::move(request), [&](const LaunchResult& result) {
+    status = result.status;
+    done.Notify();
+  });
+  while (FirstValue(started) == 0) std::this_thread::yield();
+  device.NoticeCancelled();  // of somebody else
+  cancellation->Cancel();
+  device.NoticeCancelled();
+  done.WaitForNotification();
+  return status;
+}
+
+TEST(CpuDevice, ACancelledKernelGivesUpAndItsWorkerLives) {
+  CpuOptions options;
+  options.cancel_grace = absl::Hours(1);
+  const auto device = MakeDevice(options);
+  for (int i = 0; i < 3; ++i) {
+    const absl::Status status = Cancelled(*device, "spin");
+    EXPECT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
+    EXPECT_EQ(device->Info().queue_depth, 0u);
+    ExpectNextLaunchRight(*device);
+  }
+  EXPECT_EQ(device->Info().worker_restarts, 0u);
+}
+
+TEST(CpuDevice, ACancelledKernelThatGoesOnIsKilled) {
+  CpuOptions options;
+  options.cancel_grace = absl::ZeroDuration();
+  const auto device = MakeDevice(options);
+  const absl::Status status = Cancelled(*device, "hang");
+  EXPECT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
+  EXPECT_EQ(std::string(status.message()),
+            "operator MyOp was cancelled and its worker of cpu:0 killed");
+  ExpectNextLaunchRight(*device);
+  EXPECT_EQ(device->Info().worker_restarts, 1u);
+}
+
+TEST(CpuDevice, ACancelledLaunchCostsThoseBehindItNothing) {
+  const auto device = MakeDevice();
+  const TensorView value = ZeroTensor(1);
+  const auto hash = TestKernel("hash", {Int64Use()}, 1);
+  std::thread other([&] {
+    for (int i = 0; i < 20; ++i) Cancelled(*device, "spin");
+  });
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_TRUE(Launch(*device, Request(hash, {value}, {1})).status.ok()) << i;
+  }
+  other.join();
+}
+
 int OpenDescriptors() {
   int count = 0;
   DIR* fds = ::opendir("/proc/self/fd");

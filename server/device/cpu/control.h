@@ -1,4 +1,5 @@
-// The broker's side of the page it shares with a device worker.
+// The broker's side of the page it shares with a device worker, and how it is woken while
+// it waits for one.
 #ifndef PYASC_SERVER_DEVICE_CPU_CONTROL_H_
 #define PYASC_SERVER_DEVICE_CPU_CONTROL_H_
 
@@ -22,15 +23,23 @@ class Control {
   int fd() const { return memory_->memory.get(); }
   // Asks the running kernel and all later ones to give up.
   void Stop();
-  // Forgets what an earlier worker left there; Stop() stays in force.
+  // Asks the running kernel alone to give up, until Renew().
+  void Cancel();
+  // Forgets what an earlier worker or launch left there; Stop() stays in force.
   void Renew();
 
+  // Ends AwaitMessage, this one or the next.
+  void Wake();
+  // Waits until `socket` has something to read (true) or somebody called Wake.
+  bool AwaitMessage(int socket);
+
  private:
-  Control(std::shared_ptr<Buffer> memory, ControlPage* page)
-      : memory_(std::move(memory)), page_(page) {}
+  Control(std::shared_ptr<Buffer> memory, ControlPage* page, UniqueFd wake)
+      : memory_(std::move(memory)), page_(page), wake_(std::move(wake)) {}
 
   const std::shared_ptr<Buffer> memory_;
   ControlPage* const page_;
+  const UniqueFd wake_;  // eventfd
   std::atomic<bool> stopped_ = false;
 };
 

@@ -71,6 +71,11 @@ void CpuDevice::Submit(LaunchRequest request, Done done) {
   queue_.Submit(std::move(request), std::move(done));
 }
 
+void CpuDevice::NoticeCancelled() {
+  queue_.DropCancelled();
+  control_->Wake();
+}
+
 LaunchResult CpuDevice::Run(const LaunchRequest& request) {
   if (absl::Status status = EnsureWorker(); !status.ok()) {
     LaunchResult result;
@@ -78,7 +83,10 @@ LaunchResult CpuDevice::Run(const LaunchRequest& request) {
     result.tensors = request.tensors;
     return result;
   }
-  return worker_->Run(request);
+  LaunchResult result = worker_->Run(request);
+  // The worker waits for its next launch, or is gone.
+  if (request.Cancelled()) control_->Renew();
+  return result;
 }
 
 absl::Status CpuDevice::EnsureWorker() {
@@ -95,7 +103,8 @@ absl::Status CpuDevice::EnsureWorker() {
     return absl::UnavailableError(fmt::format("cannot start a worker of {}: {}", options_.name,
                                               std::string(process.status().message())));
   }
-  auto worker = std::make_unique<WorkerLink>(options_.name, *std::move(process));
+  auto worker = std::make_unique<WorkerLink>(options_.name, *std::move(process), control_.get(),
+                                             options_.cancel_grace);
   absl::MutexLock lock(&mutex_);
   worker_ = std::move(worker);
   ++starts_;

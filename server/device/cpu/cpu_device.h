@@ -27,6 +27,8 @@ struct CpuOptions {
   // How long Shutdown waits for launches before it asks kernels to give up, and then
   // again before it kills the worker.
   absl::Duration shutdown_grace = absl::Seconds(5);
+  // How long a cancelled kernel may go on before its worker is killed.
+  absl::Duration cancel_grace = absl::Seconds(1);
 };
 
 // A worker that died is replaced when the next launch comes; the launch it held answers
@@ -40,6 +42,7 @@ class CpuDevice : public Device {
   DeviceInfo Info() const override;
   Target CompileTarget() const override;
   void Submit(LaunchRequest request, Done done) override;
+  void NoticeCancelled() override;
   void Shutdown() override;
 
  private:

@@ -157,6 +157,33 @@ TEST(CpuDevice, AnEndlessRequestForMemoryIsNonsenseOnce) {
   EXPECT_TRUE(Launch(**device).status.ok());
 }
 
+TEST(CpuDevice, ASilentWorkerIsKilledOnceItsLaunchIsCancelled) {
+  int started = 0;
+  CpuOptions options;
+  options.cancel_grace = absl::ZeroDuration();
+  options.start_worker = [&](int) -> absl::StatusOr<std::unique_ptr<WorkerProcess>> {
+    const auto silent = [](int, const Frame&) {};
+    return std::make_unique<ThreadWorker>(++started == 1 ? Answer(silent) : Answer(AnswerRight));
+  };
+  auto device = CpuDevice::Create(std::move(options));
+  ASSERT_TRUE(device.ok()) << device.status();
+  const auto cancellation = std::make_shared<Cancellation>();
+  LaunchRequest request;
+  request.executable = Kernel();
+  request.cancellation = cancellation;
+  absl::Status status;
+  absl::Notification done;
+  (*device)->Submit(std::move(request), [&](const LaunchResult& result) {
+    status = result.status;
+    done.Notify();
+  });
+  cancellation->Cancel();
+  (*device)->NoticeCancelled();
+  done.WaitForNotification();
+  EXPECT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
+  EXPECT_TRUE(Launch(**device).status.ok());
+}
+
 TEST(CpuDevice, AWorkerThatCannotBeStartedAgainIsTriedWithEveryLaunch) {
   int started = 0;
   CpuOptions options;

@@ -19,6 +19,8 @@ namespace {
 constexpr size_t kMaxLoadedKernels = 512;
 // One launch's resizes: each doubles at least, so an honest worker needs far fewer.
 constexpr size_t kMaxRegions = 4096;
+// A worker that has begun a message ends it, and one that has nothing to do reads.
+constexpr int kMessageTimeoutMs = 10'000;
 
 LaunchResult Refused(absl::Status status, const LaunchRequest& request) {
   LaunchResult result;
@@ -88,7 +90,7 @@ absl::StatusOr<LaunchResult> WorkerLink::Converse(const LaunchRequest& request) 
   kernel->second.last_use = ++uses_;
   std::vector<int> fds;
   for (const auto& region : regions) fds.push_back(region->memory.get());
-  PYASC_RETURN_IF_ERROR(WriteFrame(process_->socket(), FrameType::kLaunch, EncodeJob(*job), fds));
+  PYASC_RETURN_IF_ERROR(Send(FrameType::kLaunch, EncodeJob(*job), fds));
   return AwaitReport(request, &regions, kernel->second.record_values);
 }
 
@@ -96,7 +98,7 @@ absl::Status WorkerLink::Load(const Executable& executable, int image) {
   if (loaded_.size() >= kMaxLoadedKernels) PYASC_RETURN_IF_ERROR(UnloadOldest());
   const std::string payload =
       std::string(executable.digest.View()) + EncodeToString(executable.meta);
-  return WriteFrame(process_->socket(), FrameType::kLoad, payload, {image});
+  return Send(FrameType::kLoad, payload, {image});
 }
 
 absl::Status WorkerLink::UnloadOldest() {
@@ -105,13 +107,14 @@ absl::Status WorkerLink::UnloadOldest() {
       [](const auto& a, const auto& b) { return a.second.last_use < b.second.last_use; });
   const Digest digest = oldest->first;
   loaded_.erase(oldest);
-  return WriteFrame(process_->socket(), FrameType::kUnload, digest.View());
+  return Send(FrameType::kUnload, digest.View());
 }
 
 absl::StatusOr<LaunchResult> WorkerLink::AwaitReport(const LaunchRequest& request,
                                                      RegionList* regions, uint32_t record_values) {
+  Deadline deadline;
   while (true) {
-    PYASC_ASSIGN_OR_RETURN(const Frame frame, ReadFrame(process_->socket()));
+    PYASC_ASSIGN_OR_RETURN(const Frame frame, AwaitFrame(request, &deadline));
     if (frame.type == FrameType::kAllocate) {
       PYASC_RETURN_IF_ERROR(Allocate(frame, regions));
       continue;
@@ -124,6 +127,21 @@ absl::StatusOr<LaunchResult> WorkerLink::AwaitReport(const LaunchRequest& reques
   }
 }
 
+absl::StatusOr<Frame> WorkerLink::AwaitFrame(const LaunchRequest& request, Deadline* deadline) {
+  using std::chrono::steady_clock;
+  while (!request.Cancelled()) {
+    if (control_->AwaitMessage(process_->socket())) {
+      return ReadFrame(process_->socket(), kMessageTimeoutMs);
+    }
+  }
+  if (!deadline->has_value()) {
+    *deadline = steady_clock::now() + absl::ToChronoMilliseconds(cancel_grace_);
+  }
+  control_->Cancel();
+  const auto rest = std::chrono::ceil<std::chrono::milliseconds>(**deadline - steady_clock::now());
+  return ReadFrame(process_->socket(), static_cast<int>(std::max<int64_t>(rest.count(), 0)));
+}
+
 absl::Status WorkerLink::Allocate(const Frame& frame, RegionList* regions) {
   Decoder in(frame.payload);
   const uint64_t bytes = in.U64();
@@ -132,11 +150,15 @@ absl::Status WorkerLink::Allocate(const Frame& frame, RegionList* regions) {
   }
   absl::StatusOr<std::shared_ptr<Buffer>> buffer = AllocateBuffer(bytes);
   if (!buffer.ok()) {
-    return WriteFrame(process_->socket(), FrameType::kAllocated,
-                      std::string(buffer.status().message()));
+    return Send(FrameType::kAllocated, std::string(buffer.status().message()));
   }
   regions->push_back(*buffer);
-  return WriteFrame(process_->socket(), FrameType::kAllocated, "", {(*buffer)->memory.get()});
+  return Send(FrameType::kAllocated, "", {(*buffer)->memory.get()});
+}
+
+absl::Status WorkerLink::Send(FrameType type, std::string_view payload,
+                              const std::vector<int>& fds) {
+  return WriteFrame(process_->socket(), type, payload, fds, kMessageTimeoutMs);
 }
 
 absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& request) {
@@ -147,6 +169,14 @@ absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& 
   }
   process_->Kill();
   process_->Reap();
+  if (request.Cancelled()) {
+    return absl::CancelledError(
+        fmt::format("{} was cancelled and its worker of {} killed", Title(request), device_));
+  }
+  if (absl::IsDeadlineExceeded(failure)) {
+    return absl::UnavailableError(fmt::format("the worker of {} stood still in {} and was killed",
+                                              device_, Title(request)));
+  }
   return absl::InternalError(
       fmt::format("the worker of {} answered {} with nonsense ({}) and was killed", device_,
                   Title(request), std::string(failure.message())));
@@ -155,7 +185,7 @@ absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& 
 void WorkerLink::Stop() {
   if (lost_) return;
   lost_ = true;
-  if (!WriteFrame(process_->socket(), FrameType::kShutdown, "").ok()) process_->Kill();
+  if (!Send(FrameType::kShutdown, "").ok()) process_->Kill();
   process_->Reap();
 }
 

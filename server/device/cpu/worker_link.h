@@ -2,15 +2,21 @@
 #ifndef PYASC_SERVER_DEVICE_CPU_WORKER_LINK_H_
 #define PYASC_SERVER_DEVICE_CPU_WORKER_LINK_H_
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "base/digest.h"
 #include "base/frame.h"
+#include "server/device/cpu/control.h"
 #include "server/device/cpu/report_check.h"
 #include "server/device/device.h"
 #include "server/device/worker_process.h"
@@ -20,8 +26,14 @@ namespace pyasc {
 // Used by one thread, but for Kill().
 class WorkerLink {
  public:
-  WorkerLink(std::string device, std::unique_ptr<WorkerProcess> process)
-      : device_(std::move(device)), process_(std::move(process)) {}
+  // `control` outlives the link. A worker whose kernel goes on for `cancel_grace` after the
+  // launch was cancelled is killed.
+  WorkerLink(std::string device, std::unique_ptr<WorkerProcess> process, Control* control,
+             absl::Duration cancel_grace)
+      : device_(std::move(device)),
+        process_(std::move(process)),
+        control_(control),
+        cancel_grace_(cancel_grace) {}
 
   // False once the worker died or broke the protocol, also while it was idle.
   bool Usable();
@@ -33,6 +45,8 @@ class WorkerLink {
   void Kill() { process_->Kill(); }
 
  private:
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
   struct LoadedKernel {
     uint64_t last_use = 0;
     uint32_t record_values = 0;
@@ -42,14 +56,20 @@ class WorkerLink {
   absl::StatusOr<LaunchResult> Converse(const LaunchRequest& request);
   absl::StatusOr<LaunchResult> AwaitReport(const LaunchRequest& request, RegionList* regions,
                                            uint32_t record_values);
+  // The worker's next message. Cancels the kernel if the launch is, and then waits no
+  // longer than until `deadline`, which the first such call sets.
+  absl::StatusOr<Frame> AwaitFrame(const LaunchRequest& request, Deadline* deadline);
   absl::Status Load(const Executable& executable, int image);
   absl::Status UnloadOldest();
   absl::Status Allocate(const Frame& frame, RegionList* regions);
+  absl::Status Send(FrameType type, std::string_view payload, const std::vector<int>& fds = {});
   // Ends the worker after `failure` and says so.
   absl::Status Lost(const absl::Status& failure, const LaunchRequest& request);
 
   const std::string device_;
   const std::unique_ptr<WorkerProcess> process_;
+  Control* const control_;
+  const absl::Duration cancel_grace_;
   bool lost_ = false;
   uint64_t uses_ = 0;
   std::unordered_map<Digest, LoadedKernel> loaded_;

@@ -20,6 +20,7 @@ class NullDevice : public Device {
   DeviceInfo Info() const override;
   Target CompileTarget() const override;
   void Submit(LaunchRequest request, Done done) override;
+  void NoticeCancelled() override { queue_.DropCancelled(); }
   void Shutdown() override;
 
  private:

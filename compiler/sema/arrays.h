@@ -1,0 +1,94 @@
+// Views, subscripts, array expressions and the tensors behind them. Internal to
+// compiler/sema.
+#ifndef PYASC_COMPILER_SEMA_ARRAYS_H_
+#define PYASC_COMPILER_SEMA_ARRAYS_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/specialisation.h"
+#include "compiler/sema/numeric.h"
+#include "compiler/sema/variables.h"
+#include "compiler/sema/view.h"
+
+namespace pyasc::sema {
+
+// What is stored into an output that the kernel creates.
+struct CreatedOutput {
+  std::optional<DType> covering;  // dtype of the assignment that covers it
+  std::optional<DType> joined;    // join of the strong values stored
+  bool stores_int = false, stores_float = false;  // weak values stored
+};
+
+// NumPy's rules for arrays, on values already evaluated. Not thread-safe.
+class Arrays : protected Variables {
+ protected:
+  Arrays(const Specialisation& specialisation, Knowledge* knowledge)
+      : Variables(specialisation.opt_level, knowledge), spec_(specialisation) {}
+  ~Arrays() = default;
+
+  // --- lower_array.cc
+  bool IsArray(const Value& value) const;
+  ArrayExpr AsArray(const Value& value);
+  Value BinaryArray(BinaryOp op, const Value& a, const Value& b);
+  Value CompareArray(CompareOp op, const Value& a, const Value& b);
+  Value MapArray(const Value& array, DType dtype, std::function<Value(const Value&)> body);
+  Value CastArray(const Value& value, DType dtype);
+  DType ElementwiseDType(const std::string& name, DType dtype);
+  Value CallElementwise(const std::string& name, const std::vector<Value>& arguments);
+  Value Zip(const Value& a, const Value& b, DType dtype,
+            std::function<Value(const Value&, const Value&)> body);
+  std::optional<std::vector<Dim>> BroadcastDims(const std::vector<Dim>& a, const std::vector<Dim>& b);
+  std::optional<Dim> BroadcastDim(const Dim& a, const Dim& b, const std::vector<Dim>& left,
+                                  const std::vector<Dim>& right);
+  View BroadcastTo(const View& view, const std::vector<Dim>& dims);
+  void AssignArray(const View& destination, const Value& value);
+  void AssignView(const View& destination, const Value& value);
+  void EmitMap(const View& destination, const ArrayExpr& expression);
+  bool CheckAssignable(const std::vector<Dim>& source, const std::vector<Dim>& destination);
+  void RequireSameDims(const std::vector<Dim>& destination, const std::vector<Dim>& result);
+  bool MayAlias(const View& a, const View& b) const;
+
+  Value Subscript(const Value& base, const std::vector<Value>& index);
+  // The element a view of rank 0 holds, and storing one.
+  Value ReadElement(const View& place);
+  void StoreValue(const View& place, const Value& value);
+  Value TupleItem(const Value& tuple, const Value& index);
+  std::optional<View> SubView(const View& view, std::vector<Value> index);
+  hir::ValueId CheckedIndex(const Value& index, const Dim& dim, size_t axis);
+  Value SliceBound(const Value& bound, const Value& size, const Value& low, const Value& high);
+  bool SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result);
+  bool SliceAxis(const View& view, size_t axis, const Value& slice, View* result);
+  // A value usable as an index: Python int of a bool, Python or NumPy integer.
+  std::optional<Value> AsIndex(const Value& value);
+  void StoreSubscript(const Value& base, const std::vector<Value>& index, const Value& value,
+                      const std::string& base_name);
+  // Gives an output that was left out the shape of what is assigned to all of it.
+  bool ShapeByAssignment(const std::string& name, const View& view, const Value& value);
+  std::optional<std::vector<Value>> ExpandIndex(const View& view, std::vector<Value> index);
+
+  // --- lower_resize.cc
+  void ResizeTensor(const std::string& name, const View& view, std::vector<Dim> dims);
+  bool IsContiguous(uint32_t tensor) const;
+  hir::ValueId SameDims(const View& view, const std::vector<Dim>& dims);
+  void CheckFixedResize(const View& view, const std::vector<Dim>& dims);
+  std::optional<std::vector<Dim>> ShapeOf(const std::vector<Value>& arguments);
+
+  // --- tensors
+  void MarkRead(const View& view);
+  void MarkWritten(const View& view);
+  void LearnStore(const View& view, const Value& value, bool covering);
+  std::vector<hir::TensorInfo>& tensors() { return emit_.function().tensors; }
+
+  const Specialisation& spec_;
+  std::map<uint32_t, CreatedOutput> created_;  // by tensor
+  std::vector<bool> resizable_;                // by tensor
+};
+
+}  // namespace pyasc::sema
+
+#endif  // PYASC_COMPILER_SEMA_ARRAYS_H_
