@@ -47,7 +47,8 @@ class Arrays : protected Variables {
                                   const std::vector<Dim>& right);
   View BroadcastTo(const View& view, const std::vector<Dim>& dims);
   void AssignArray(const View& destination, const Value& value);
-  void AssignView(const View& destination, const Value& value);
+  // What `a op= b` does with its result where a is an array.
+  void AssignView(const View& destination, const Value& value, BinaryOp op);
   void EmitMap(const View& destination, const ArrayExpr& expression);
   bool CheckAssignable(const std::vector<Dim>& source, const std::vector<Dim>& destination);
   void RequireSameDims(const std::vector<Dim>& destination, const std::vector<Dim>& result);
@@ -60,6 +61,7 @@ class Arrays : protected Variables {
   Value TupleItem(const Value& tuple, const Value& index);
   std::optional<View> SubView(const View& view, std::vector<Value> index);
   hir::ValueId CheckedIndex(const Value& index, const Dim& dim, size_t axis);
+  void CheckIndexSized(hir::ValueId index);
   Value SliceBound(const Value& bound, const Value& size, const Value& low, const Value& high);
   bool SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result);
   bool SliceAxis(const View& view, size_t axis, const Value& slice, View* result);
@@ -87,6 +89,7 @@ class Arrays : protected Variables {
   const Specialisation& spec_;
   std::map<uint32_t, CreatedOutput> created_;  // by tensor
   std::vector<bool> resizable_;                // by tensor
+  const View* in_place_ = nullptr;             // the array that an operator also stores into
 };
 
 }  // namespace pyasc::sema

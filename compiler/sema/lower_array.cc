@@ -36,6 +36,10 @@ std::optional<Dim> Arrays::BroadcastDim(const Dim& a, const Dim& b,
   message.push_back(Text(" "));
   AppendShape(right, &message);
   message.push_back(Text(" "));
+  if (in_place_ != nullptr) {
+    AppendShape(in_place_->dims, &message);
+    message.push_back(Text(" "));
+  }
   const ValueId x = DimId(emit_, a), y = DimId(emit_, b);
   const ValueId equal = emit_.Emit(Op::kEq, Type::kI1, {x, y});
   if (a.range.low > 1 && b.range.low > 1) {  // neither can repeat

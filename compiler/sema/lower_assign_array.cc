@@ -49,7 +49,7 @@ bool Arrays::CheckAssignable(const std::vector<Dim>& source, const std::vector<D
 void Arrays::AssignArray(const View& destination, const Value& value) {
   MarkWritten(destination);
   if (value.is_error() || value.kind == Kind::kBottom || !destination.typed) return;
-  if (value.is_scalar()) {
+  if (value.is_scalar() || value.kind == Kind::kNone) {
     const Value element = StoreScalar(emit_, value, destination.dtype);
     if (element.is_error() || element.kind == Kind::kBottom) return;
     ArrayExpr fill;
@@ -83,14 +83,15 @@ void Arrays::AssignArray(const View& destination, const Value& value) {
 }
 
 // a op= b for an array a: NumPy casts the result back only within its kind.
-void Arrays::AssignView(const View& destination, const Value& value) {
+void Arrays::AssignView(const View& destination, const Value& value, BinaryOp op) {
   LearnStore(destination, value, /*covering=*/false);
   if (IsArray(value) && destination.typed) {
     const auto rank = [](DType dtype) {
       return dtype == DType::kBool ? 0 : IsUnsignedInt(dtype) ? 1 : IsSignedInt(dtype) ? 2 : 3;
     };
     if (rank(value.dtype) > rank(destination.dtype)) {
-      emit_.Raise("TypeError", {Text("Cannot cast ufunc output from dtype('" +
+      emit_.Raise("TypeError", {Text("Cannot cast ufunc '" + std::string(UfuncName(op)) +
+                                     "' output from dtype('" +
                                      std::string(Name(value.dtype)) + "') to dtype('" +
                                      std::string(Name(destination.dtype)) +
                                      "') with casting rule 'same_kind'")});

@@ -12,8 +12,6 @@ using syntax::Expr;
 using syntax::ExprKind;
 using syntax::Operator;
 
-namespace {
-
 BinaryOp AsBinary(Operator op) {
   switch (op) {
     case Operator::kAdd: return BinaryOp::kAdd;
@@ -30,6 +28,8 @@ BinaryOp AsBinary(Operator op) {
     default: return BinaryOp::kXor;
   }
 }
+
+namespace {
 
 const char* Spelling(Operator op) {
   switch (op) {
@@ -179,6 +179,13 @@ Value Lowering::BinaryValue(Operator op, const Value& a, const Value& b) {
   emit_.Raise("TypeError", {Text(std::string("unsupported operand type(s) for ") + Spelling(op) +
                                  ": '" + TypeName(a) + "' and '" + TypeName(b) + "'")});
   return Bottom();
+}
+
+Value Lowering::InPlace(Operator op, const Value& array, const Value& other) {
+  in_place_ = array.view.get();
+  const Value result = BinaryValue(op, array, other);
+  in_place_ = nullptr;
+  return result;
 }
 
 Value Lowering::UnaryValue(Operator op, const Value& a) {

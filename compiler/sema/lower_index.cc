@@ -186,8 +186,10 @@ void Arrays::StoreValue(const View& place, const Value& value) {
   if (value.kind == Kind::kView && value.view->rank() == 0) {
     return StoreValue(place, ReadElement(*value.view));
   }
-  if (!value.is_scalar()) {
-    if (IsArray(value)) {
+  if (!value.is_scalar() && value.kind != Kind::kNone) {
+    if (value.kind == Kind::kString) {
+      emit_.Fail("PA0415", "strings can only be compared and used in messages");
+    } else if (IsArray(value) || value.kind == Kind::kTuple) {
       emit_.Raise("ValueError", {Text("setting an array element with a sequence.")});
     } else {
       emit_.Raise("TypeError", {Text("a value of type '" + TypeName(value) +
@@ -319,6 +321,7 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
   if (proved) return emit_.TypeOf(id) == Type::kI64 ? id : emit_.Emit(Op::kTruncate, Type::kI64, {id});
   const Type type = emit_.TypeOf(id);
   const ValueId zero = emit_.Int(type, 0);
+  if (type == Type::kI128) CheckIndexSized(id);
   ValueId size = DimId(emit_, dim);
   if (type == Type::kI128) size = emit_.Emit(Op::kSExt, type, {size});
   ValueId wrapped = id;
@@ -334,6 +337,15 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
                Text(" is out of bounds for axis " + std::to_string(axis) + " with size "),
                Show(DimValue(dim))});
   return type == Type::kI64 ? wrapped : emit_.Emit(Op::kTruncate, Type::kI64, {wrapped});
+}
+
+void Arrays::CheckIndexSized(ValueId index) {
+  const ValueId low = emit_.Int(Type::kI128, Interval::Int64().low);
+  const ValueId high = emit_.Int(Type::kI128, Interval::Int64().high);
+  const ValueId above = emit_.Emit(Op::kSLe, Type::kI1, {low, index});
+  const ValueId below = emit_.Emit(Op::kSLe, Type::kI1, {index, high});
+  emit_.Check(emit_.Emit(Op::kAnd, Type::kI1, {above, below}), "IndexError",
+              {Text("cannot fit 'int' into an index-sized integer")});
 }
 
 bool Arrays::SliceAxis(const View& view, size_t axis, const Value& slice, View* result) {

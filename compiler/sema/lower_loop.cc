@@ -138,9 +138,14 @@ Value Lowering::Range(const std::vector<Value>& arguments) {
   if (range.items.size() == 1) range.items.insert(range.items.begin(), IntConstant(0));
   if (range.items.size() == 2) range.items.push_back(IntConstant(1));
   const Value& step = range.items[2];
+  const std::string_view no_step = "range() arg 3 must not be zero";
+  if (step.interval == Interval::Point(0)) {
+    emit_.Raise("ValueError", {Text(no_step)});
+    return Bottom();
+  }
   if (step.interval.Contains(0)) {
     const Value valid = Compare(emit_, CompareOp::kNe, step, IntConstant(0));
-    emit_.Check(emit_.Materialise(valid), "ValueError", {Text("range() arg 3 must not be zero")});
+    emit_.Check(emit_.Materialise(valid), "ValueError", {Text(no_step)});
   }
   return range;
 }

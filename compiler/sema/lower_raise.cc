@@ -93,7 +93,10 @@ bool Lowering::RaisePieces(const Expr& expr, const std::function<void(std::vecto
     parts.push_back(part);
     values.push_back(Eval(value));
   };
-  if (expr.kind != ExprKind::kFString) add_value(expr, 's', "");
+  const bool text = expr.kind == ExprKind::kFString;
+  if (!text) add_value(expr, 's', "");
+  // A lone value is the exception's argument itself, unless it is text made of it.
+  if (text && expr.children.size() == 1) parts.push_back({"", -1, 0, ""});
   for (const syntax::ExprPtr& child : expr.kind == ExprKind::kFString ? expr.children : NoExprs()) {
     if (child->kind == ExprKind::kString) {
       parts.push_back({child->text, -1, 0, ""});

@@ -184,9 +184,12 @@ void Lowering::AugmentName(const Stmt& statement) {
   const Multi operand = Eval(*statement.exprs[1]);
   emit_.set_point(statement.ordinal);
   const Multi result = Dispatch({current, MeetArray(operand, current)}, [&](const std::vector<Value>& chosen) {
-    const Value value = BinaryValue(statement.op, chosen[0], chosen[1]);
-    if (chosen[0].kind != Kind::kView || value.is_error()) return Single(value);
-    AssignView(*chosen[0].view, value);
+    if (chosen[0].kind != Kind::kView) {
+      return Single(BinaryValue(statement.op, chosen[0], chosen[1]));
+    }
+    const Value value = InPlace(statement.op, chosen[0], chosen[1]);
+    if (value.is_error()) return Single(value);
+    AssignView(*chosen[0].view, value, AsBinary(statement.op));
     return Single(chosen[0]);
   });
   // An array was updated where it is; the name stays what it was.
@@ -216,11 +219,13 @@ Multi Lowering::AugmentElement(const Stmt& statement, const Value& base,
   const Multi operand = MeetArray(Eval(*statement.exprs[1]), Single(current));
   emit_.set_point(statement.ordinal);
   return Dispatch({operand}, [&](const std::vector<Value>& one) {
-    const Value value = BinaryValue(statement.op, current, one[0]);
+    const bool view = current.kind == Kind::kView;
+    const Value value = view ? InPlace(statement.op, current, one[0])
+                             : BinaryValue(statement.op, current, one[0]);
     if (value.is_error()) return Single(value);
     emit_.set_point(statement.exprs[0]->ordinal);
-    if (current.kind == Kind::kView) {
-      AssignView(*place, value);
+    if (view) {
+      AssignView(*place, value, AsBinary(statement.op));
     } else {
       StoreValue(*place, value);
     }

@@ -19,6 +19,9 @@
 
 namespace pyasc::sema {
 
+// Any operator but @.
+BinaryOp AsBinary(syntax::Operator op);
+
 class Lowering : private Arrays {
  public:
   Lowering(const syntax::Function& function, const Signature& signature,
@@ -94,6 +97,8 @@ class Lowering : private Arrays {
   Multi EvalAttribute(const syntax::Expr& expr);
   Value AttributeOf(const Value& value, const std::string& name);
   Value BinaryValue(syntax::Operator op, const Value& a, const Value& b);
+  // The same for `array op= other`, whose messages name the array's shape again.
+  Value InPlace(syntax::Operator op, const Value& array, const Value& other);
   Value UnaryValue(syntax::Operator op, const Value& a);
   Value CompareValue(syntax::Operator op, const Value& a, const Value& b);
   Value TruthValue(const Value& value);

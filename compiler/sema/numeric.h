@@ -34,6 +34,9 @@ Value Compare(Emitter& emitter, CompareOp op, const Value& a, const Value& b);
 // bool(a), as kBool.
 Value Truth(Emitter& emitter, const Value& a);
 
+// What NumPy calls the operator: "add", "floor_divide".
+std::string_view UfuncName(BinaryOp op);
+
 // The dtype that a op b has when both are NumPy scalars or arrays of these dtypes.
 // nullopt where NumPy raises (bool - bool, shifts of floats).
 std::optional<DType> ResultDType(BinaryOp op, DType a, DType b);
@@ -48,7 +51,7 @@ DType MeetDType(DType array, const Value& other);
 Value WeakTo(Emitter& emitter, const Value& a, DType dtype);
 
 // The value that `t[i] = a` puts into an element of `dtype`, with the errors of a scalar
-// store (u8[0] = 300 OverflowError, i32[0] = np.float32("nan") ValueError).
+// store (u8[0] = 300 OverflowError, i32[0] = np.float32("nan") ValueError). `a` may be None.
 Value StoreScalar(Emitter& emitter, const Value& a, DType dtype);
 
 // astype(): C-like conversion, never raises; also for elements of an array store.

@@ -204,6 +204,12 @@ Value WeakTo(Emitter& emitter, const Value& a, DType dtype) {
 }
 
 Value StoreScalar(Emitter& emitter, const Value& a, DType dtype) {
+  if (a.kind == Kind::kNone && IsFloat(dtype)) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    return NumpyValue(dtype, emitter.Real(hir::ValueType(dtype), nan));
+  }
+  if (a.kind == Kind::kNone && dtype == DType::kBool)
+    return CastTo(emitter, BoolConstant(false), dtype);
   if (!a.is_scalar() || !IsInt(dtype)) return CastTo(emitter, a, dtype);
   if (std::optional<Value> stop = Unusable(emitter, a)) return *stop;
   const Value value = Rounded(emitter, a);

@@ -79,7 +79,6 @@ std::optional<Value> Unusable(Emitter& emitter, const Value& value);
 // A value of the same type as `like` of which nothing is known.
 Value Unknown(Emitter& emitter, const Value& like);
 std::string_view Symbol(BinaryOp op);
-std::string_view UfuncName(BinaryOp op);
 Value NoLoop(Emitter& emitter, std::string_view ufunc);  // NumPy's TypeError
 
 // --- Python ints (numeric_python_int.cc); operands kInt, or kBool where named

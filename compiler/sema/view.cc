@@ -54,7 +54,7 @@ Dim DimOf(Emitter& emitter, const Value& value) {
 void AppendShape(const std::vector<Dim>& dims, std::vector<Piece>* pieces) {
   pieces->push_back(Text("("));
   for (size_t k = 0; k < dims.size(); ++k) {
-    if (k > 0) pieces->push_back(Text(", "));
+    if (k > 0) pieces->push_back(Text(","));
     pieces->push_back(Show(DimValue(dims[k])));
   }
   pieces->push_back(Text(dims.size() == 1 ? ",)" : ")"));

@@ -51,16 +51,19 @@ class Generator:
             return r.choice(["alpha", "n"])
         if kind == 8:
             return r.choice(["0.5", "2.0", "-1.5", "0.0", "1e300", "3.25"])
-        return str(r.choice([0, 1, 2, 3, 5, -1, -2, 7, 100, 255, 300, 2**31, 2**40]))
+        if r.random() < 0.1:
+            return str(r.choice([-1, -2, 100, 255, 300, 2**31, 2**40]))
+        return str(r.choice([0, 1, 2, 3, 5, 7]))
 
     def index(self, size: int) -> str:
         """An index: mostly in range for an axis of that size."""
         r = self.rng
         if self.loops and r.random() < 0.5:
-            return r.choice(self.loops)
-        if self.loops and r.random() < 0.2:
-            return f"{r.choice(self.loops)} {r.choice(['+', '-'])} 1"
-        return str(r.randrange(-size, size) if r.random() < 0.95 else size)
+            plain = r.choice(self.loops)
+            return plain if r.random() < 0.1 else f"{plain} % {size}"
+        if self.loops and r.random() < 0.1:
+            return f"({r.choice(self.loops)} {r.choice(['+', '-'])} 1) % {size}"
+        return str(r.randrange(-size, size) if r.random() < 0.995 else size)
 
     def element(self, name: str) -> str:
         """An element of a tensor parameter."""
@@ -71,7 +74,7 @@ class Generator:
         r = self.rng
         if depth == 0 or r.random() < 0.25:
             return self.atom()
-        kind = r.randrange(12)
+        kind = r.randrange(14)
         a, b = self.expression(depth - 1), self.expression(depth - 1)
         if kind < 6:
             return f"({a} {r.choice(['+', '-', '*'])} {b})"
@@ -85,7 +88,19 @@ class Generator:
             return r.choice([f"(-{a})", f"abs({a})", f"({a} ** 2)"])
         if kind == 10:
             return r.choice([f"float({a})", f"np.{r.choice(FLOATS)}({a})", f"np.sqrt({a})"])
+        if kind == 11:
+            return f"({self.integer()} {r.choice(['&', '|', '^', '<<', '>>', '//', '%'])} {self.integer()})"
+        if kind == 12:
+            return f"({a}, {b})[{r.choice(['0', '1', '-1'])}]"
         return f"({a} {r.choice(['and', 'or'])} {b})"
+
+    def integer(self) -> str:
+        """An expression that is an int if the tensors are."""
+        r = self.rng
+        small = str(r.choice([0, 1, 2, 3, 5, 7, 31, 63, 64, 2**63, -1]))
+        choices = ["n", small, f"int({self.atom()})", *self.loops]
+        choices += [self.element(name) for name in self.whole]
+        return r.choice(choices)
 
     def condition(self) -> str:
         """A test."""
@@ -127,7 +142,12 @@ class Generator:
             return
         self.budget -= 1
         r = self.rng
-        kind = r.randrange(14)
+        kind = r.randrange(17)
+        if kind == 14:
+            return self.unpacking()
+        if kind == 15 and self.names and r.random() < 0.5:
+            self.emit(f"print({r.choice(self.names)}, f'{{{self.atom()}}}')")
+            return
         if kind < 3:
             name = r.choice(["s", "t", "u"])
             self.emit(f"{name} = {self.expression()}")
@@ -159,6 +179,14 @@ class Generator:
             self.emit(f'raise ValueError(f"v={{{self.atom()}}}")')
             self.depth -= 1
 
+    def unpacking(self) -> None:
+        """Tuples on both sides, or one value for two names."""
+        r = self.rng
+        places = [self.element("out"), self.element("out"), "s", "t"]
+        left = r.sample(places, 2)
+        self.emit(f"{left[0]}, {left[1]} = {self.expression(1)}, {self.expression(1)}")
+        self.names += [name for name in left if name in ("s", "t") and name not in self.names]
+
     def loop(self) -> None:
         """A for or a bounded while."""
         r = self.rng
@@ -167,6 +195,16 @@ class Generator:
             bounds = r.choice(["3", "x.shape[0]", "n", "1, 4", "3, -1, -1", "0, 5, 2", "-1, 2", "n, 0"])
             self.emit(f"for {name} in range({bounds}):")
             self.block(name)
+            if r.random() < 0.15:
+                self.emit("else:")
+                self.block()
+            return
+        if r.random() < 0.3 and len(self.shapes["x"]) == 1:
+            self.emit(f"for {name} in x:")
+            known = list(self.names)
+            self.names.append(name)
+            self.block()
+            self.names = known
             return
         self.emit(f"{name} = 0")
         self.emit(f"while {name} < 3:")
@@ -202,6 +240,7 @@ class Generator:
         shape = tuple(r.choice([1, 2, 3, 4]) for _ in range(rank))
         self.shapes = {"x": shape, "y": shape if r.random() < 0.7 else (3,), "out": shape}
         dtypes = {name: r.choice(DTYPES if r.random() < 0.6 else FLOATS) for name in self.shapes}
+        self.whole = [name for name in dtypes if dtypes[name] not in FLOATS]
         while self.budget > 0:
             self.statement()
         if not self.lines:
@@ -209,8 +248,18 @@ class Generator:
         header = ["def op(x, y, out, alpha=1.0, n=2):"]
         values = np.random.default_rng(self.seed)
         tensors = {name: array(values, dtypes[name], self.shapes[name]) for name in self.shapes}
+        if r.random() < 0.2:
+            tensors = {name: turned(values, tensor) for name, tensor in tensors.items()}
         attributes: dict[str, object] = {"alpha": r.choice([0.5, -2.0, 1, 3, 0.0]), "n": r.choice([0, 1, 2, 3, -1])}
         return Program("\n".join(header + self.lines) + "\n", tensors, attributes, self.seed)
+
+
+def turned(rng: np.random.Generator, tensor: np.ndarray) -> np.ndarray:
+    """The same values with other strides."""
+    spread = np.zeros(tuple(2 * size for size in tensor.shape), tensor.dtype)
+    view = spread[tuple(slice(None, None, -2) if rng.random() < 0.5 else slice(None, None, 2) for _ in tensor.shape)]
+    view[...] = tensor
+    return view
 
 
 def array(rng: np.random.Generator, dtype: str, shape: tuple[int, ...]) -> np.ndarray:

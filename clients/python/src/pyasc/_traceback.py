@@ -63,9 +63,16 @@ def _make_exception(wire: types_pb2.OperatorException) -> Exception:
     if not (isinstance(kind, type) and issubclass(kind, Exception)):
         return Error(f"{wire.type}: {text}")
     try:
-        return kind(text) if wire.parts else kind()
+        return kind(*_arguments(wire.parts))
     except TypeError:  # a class that takes more than a message, such as UnicodeDecodeError
         return Error(f"{wire.type}: {text}")
+
+
+def _arguments(parts: Sequence[types_pb2.MessagePart]) -> list[object]:
+    """Return what the exception is made of: its text, or a lone value itself."""
+    if len(parts) == 1 and parts[0].HasField("value") and not parts[0].format:
+        return [_wire.decode_scalar(parts[0].value)]
+    return [_wire.format_parts(parts)] if parts else []
 
 
 def _raiser(
