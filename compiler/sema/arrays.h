@@ -33,6 +33,8 @@ class Arrays : protected Variables {
 
   // --- lower_array.cc
   bool IsArray(const Value& value) const;
+  // The element of a 0-d view, as arithmetic takes it; any other value as it is.
+  Value Decayed(const Value& value);
   ArrayExpr AsArray(const Value& value);
   Value BinaryArray(BinaryOp op, const Value& a, const Value& b);
   Value CompareArray(CompareOp op, const Value& a, const Value& b);

@@ -13,6 +13,11 @@ bool Arrays::IsArray(const Value& value) const {
   return value.kind == Kind::kView || value.kind == Kind::kArray;
 }
 
+Value Arrays::Decayed(const Value& value) {
+  const bool element = value.kind == Kind::kView && value.view->shaped && value.view->rank() == 0;
+  return element ? ReadElement(*value.view) : value;
+}
+
 ArrayExpr Arrays::AsArray(const Value& value) {
   if (value.kind == Kind::kArray) return *value.array;
   ArrayExpr array;

@@ -107,10 +107,12 @@ Multi Lowering::EvalCall(const Expr& expr) {
     return Single(NoneValue());
   }
   return Dispatch(arguments, [&](const std::vector<Value>& chosen) {
+    std::vector<Value> values;
     for (const Value& value : chosen) {
       if (value.is_error() || value.kind == Kind::kBottom) return Single(value);
+      values.push_back(callable.text == "len" ? value : Decayed(value));
     }
-    return Single(CallAny(callable, chosen));
+    return Single(CallAny(callable, values));
   });
 }
 

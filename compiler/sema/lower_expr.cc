@@ -156,9 +156,10 @@ Multi Lowering::MeetArray(const Multi& scalar, const Multi& array) {
   });
 }
 
-Value Lowering::BinaryValue(Operator op, const Value& a, const Value& b) {
-  if (a.is_error()) return a;
-  if (b.is_error()) return b;
+Value Lowering::BinaryValue(Operator op, const Value& left, const Value& right) {
+  if (left.is_error()) return left;
+  if (right.is_error()) return right;
+  const Value a = Decayed(left), b = Decayed(right);
   if (op == Operator::kMatMul) {
     return emit_.Fail("PA0414", "the operator @ is not supported yet", "write the loops");
   }
@@ -172,6 +173,9 @@ Value Lowering::BinaryValue(Operator op, const Value& a, const Value& b) {
     Value joined = a;
     joined.items.insert(joined.items.end(), b.items.begin(), b.items.end());
     return joined;
+  }
+  if (op == Operator::kAdd && a.kind == Kind::kString && b.kind == Kind::kString) {
+    return StringConstant(a.text + b.text);
   }
   if (a.kind == Kind::kString || b.kind == Kind::kString) {
     return emit_.Fail("PA0415", "strings can only be compared and used in messages");
@@ -188,8 +192,9 @@ Value Lowering::InPlace(Operator op, const Value& array, const Value& other) {
   return result;
 }
 
-Value Lowering::UnaryValue(Operator op, const Value& a) {
-  if (a.is_error() || a.kind == Kind::kBottom) return a;
+Value Lowering::UnaryValue(Operator op, const Value& operand) {
+  if (operand.is_error() || operand.kind == Kind::kBottom) return operand;
+  const Value a = Decayed(operand);
   if (op == Operator::kNot) {
     const Value truth = TruthValue(a);
     return truth.is_error() || truth.kind == Kind::kBottom ? truth
@@ -220,8 +225,16 @@ Value Lowering::TruthValue(const Value& value) {
     case Kind::kTuple: return BoolConstant(!value.items.empty());
     case Kind::kView:
     case Kind::kArray: {
-      const std::vector<Dim>& dims = value.view ? value.view->dims : value.array->dims;
-      if (value.view && dims.empty()) return TruthValue(ReadElement(*value.view));
+      bool one = value.view != nullptr, several = false;
+      for (const Dim& dim : value.view ? value.view->dims : value.array->dims) {
+        one = one && dim.range == Interval::Point(1);
+        several = several || dim.range.low > 1;
+      }
+      if (one) return TruthValue(ReadElement(*value.view));
+      if (!several) {
+        return emit_.Fail("PA0464", "the truth of an array whose size is not known to exceed one",
+                          "test one of its elements");
+      }
       emit_.Raise("ValueError", {Text("The truth value of an array with more than one element is "
                                       "ambiguous. Use a.any() or a.all()")});
       return Bottom();
@@ -231,9 +244,10 @@ Value Lowering::TruthValue(const Value& value) {
   return value.is_scalar() ? Truth(emit_, value) : BoolConstant(true);
 }
 
-Value Lowering::CompareValue(Operator op, const Value& a, const Value& b) {
-  if (a.is_error()) return a;
-  if (b.is_error()) return b;
+Value Lowering::CompareValue(Operator op, const Value& left, const Value& right) {
+  if (left.is_error()) return left;
+  if (right.is_error()) return right;
+  const Value a = Decayed(left), b = Decayed(right);
   const bool negated = op == Operator::kNe || op == Operator::kIsNot;
   if (op == Operator::kIs || op == Operator::kIsNot) {
     if (a.kind != Kind::kNone && b.kind != Kind::kNone) {
@@ -301,28 +315,26 @@ Multi Lowering::EvalCompare(const Expr& expr, size_t first, const Multi& left) {
   emit_.set_point(expr.ordinal);
   const Multi result = CompareOne(expr.ops[first], left, right);
   if (first + 1 == expr.ops.size()) return result;
-  return Dispatch({result}, [&](const std::vector<Value>& one) {
-    const Value truth = TruthValue(one[0]);
-    if (truth.is_error() || truth.kind == Kind::kBottom) return Single(truth);
-    if (truth.flag) return *truth.flag ? EvalCompare(expr, first + 1, right) : Single(one[0]);
-    return Choose(emit_.Materialise(truth), [&] { return EvalCompare(expr, first + 1, right); },
-                  [&] { return Single(one[0]); });
+  return Continue(result, /*if_true=*/true, [&] { return EvalCompare(expr, first + 1, right); });
+}
+
+// `left`, or what `rest` makes if left's truth is `if_true`.
+Multi Lowering::Continue(const Multi& left, bool if_true, const std::function<Multi()>& rest) {
+  const Multi truth = Dispatch({left}, [&](const std::vector<Value>& one) {
+    return Single(TruthValue(one[0]));
   });
+  const Value& test = truth.value();
+  if (test.is_error() || test.kind == Kind::kBottom) return truth;
+  if (test.flag) return *test.flag == if_true ? rest() : left;
+  const auto stop = [&] { return left; };
+  const ValueId id = emit_.Materialise(test);
+  return if_true ? Choose(id, rest, stop) : Choose(id, stop, rest);
 }
 
 Multi Lowering::EvalBoolOp(const Expr& expr, size_t first) {
   const Multi left = Eval(*expr.children[first]);
   if (first + 1 == expr.children.size()) return left;
-  return Dispatch({left}, [&](const std::vector<Value>& one) {
-    const Value truth = TruthValue(one[0]);
-    if (truth.is_error() || truth.kind == Kind::kBottom) return Single(truth);
-    const bool is_and = expr.op == Operator::kAnd;
-    if (truth.flag) return *truth.flag == is_and ? EvalBoolOp(expr, first + 1) : Single(one[0]);
-    const auto rest = [&] { return EvalBoolOp(expr, first + 1); };
-    const auto stop = [&] { return Single(one[0]); };
-    const ValueId id = emit_.Materialise(truth);
-    return is_and ? Choose(id, rest, stop) : Choose(id, stop, rest);
-  });
+  return Continue(left, expr.op == Operator::kAnd, [&] { return EvalBoolOp(expr, first + 1); });
 }
 
 Multi Lowering::EvalIfExp(const Expr& expr) {

@@ -96,11 +96,12 @@ class Lowering : private Arrays {
   Multi EvalTuple(const syntax::Expr& expr);
   Multi EvalAttribute(const syntax::Expr& expr);
   Value AttributeOf(const Value& value, const std::string& name);
-  Value BinaryValue(syntax::Operator op, const Value& a, const Value& b);
+  Multi Continue(const Multi& left, bool if_true, const std::function<Multi()>& rest);
+  Value BinaryValue(syntax::Operator op, const Value& left, const Value& right);
   // The same for `array op= other`, whose messages name the array's shape again.
   Value InPlace(syntax::Operator op, const Value& array, const Value& other);
-  Value UnaryValue(syntax::Operator op, const Value& a);
-  Value CompareValue(syntax::Operator op, const Value& a, const Value& b);
+  Value UnaryValue(syntax::Operator op, const Value& operand);
+  Value CompareValue(syntax::Operator op, const Value& left, const Value& right);
   Value TruthValue(const Value& value);
   // bool(expr) without making the value of and/or.
   Value Condition(const syntax::Expr& expr);
@@ -121,7 +122,6 @@ class Lowering : private Arrays {
   Value ModuleMember(const std::string& module, const std::string& name);
   void CallResize(const syntax::Expr& receiver, const std::vector<Value>& arguments);
 
-  // --- lower_index.cc
   // --- lower_index.cc
   Multi EvalSubscript(const syntax::Expr& expr);
   // The items of a subscript: one an axis; a slice has kind kTuple of three with text ":".

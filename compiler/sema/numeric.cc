@@ -192,6 +192,16 @@ std::string_view Symbol(BinaryOp op) {
   return "";
 }
 
+Value NoLoop(Emitter& emitter, std::string_view ufunc) {
+  return Raised(emitter, "TypeError",
+                fmt::format("ufunc '{}' not supported for the input types, and the inputs could "
+                            "not be safely coerced to any supported types according to the "
+                            "casting rule ''safe''",
+                            ufunc));
+}
+
+}  // namespace numeric
+
 std::string_view UfuncName(BinaryOp op) {
   switch (op) {
     case BinaryOp::kAdd:
@@ -221,16 +231,6 @@ std::string_view UfuncName(BinaryOp op) {
   }
   return "";
 }
-
-Value NoLoop(Emitter& emitter, std::string_view ufunc) {
-  return Raised(emitter, "TypeError",
-                fmt::format("ufunc '{}' not supported for the input types, and the inputs could "
-                            "not be safely coerced to any supported types according to the "
-                            "casting rule ''safe''",
-                            ufunc));
-}
-
-}  // namespace numeric
 
 Value Binary(Emitter& emitter, BinaryOp op, const Value& a, const Value& b) {
   const bool a_bottom = a.kind == Kind::kBottom;
