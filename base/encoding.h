@@ -20,8 +20,8 @@ class Encoder {
   void U64(uint64_t value);
   void I64(int64_t value) { U64(static_cast<uint64_t>(value)); }
   void I128(Int128 value);
-  void F64(double value);               // its bits
-  void Bytes(std::string_view value);   // u32 length, bytes
+  void F64(double value);              // its bits
+  void Bytes(std::string_view value);  // u32 length, bytes
   std::string Take() { return std::move(bytes_); }
 
  private:
@@ -45,7 +45,10 @@ class Decoder {
   // Counts scalars against what one buffer may hold (1 << 20): a tuple's items take a
   // hundred times the memory of their bytes.
   void ChargeScalars(size_t count);
-  void Fail() { ok_ = false; rest_ = {}; }
+  void Fail() {
+    ok_ = false;
+    rest_ = {};
+  }
   bool ok() const { return ok_; }
   // ok and nothing left over.
   bool Done() const { return ok_ && rest_.empty(); }

@@ -30,11 +30,11 @@ enum class FrameType : uint16_t {
   kReady = 3,   // payload: empty; once after start
   kKill = 4,    // payload: u64 job; SIGKILL its process if it still runs (kExited follows)
   // Broker -> compile child on the job's socket, one request, one answer.
-  kAnalyse = 10,       // payload: AnalyseRequest
-  kAnalysis = 11,      // payload: Analysis
-  kCompile = 12,       // payload: CompileRequest
-  kCompilation = 13,   // payload: Compilation
-  kFault = 14,         // payload: text; a fault of ours
+  kAnalyse = 10,      // payload: AnalyseRequest
+  kAnalysis = 11,     // payload: Analysis
+  kCompile = 12,      // payload: CompileRequest
+  kCompilation = 13,  // payload: Compilation
+  kFault = 14,        // payload: text; a fault of ours
   // Broker <-> device worker (pyascd-device).
   kLoad = 20,       // 1 fd: sealed image; payload: digest (32 bytes), KernelMeta
   kUnload = 21,     // payload: digest

@@ -17,11 +17,11 @@ using Int128 = __int128;
 // The type of a scalar that is not a tensor element. Wire values: append only.
 enum class ScalarKind : uint8_t {
   kNone = 1,
-  kBool = 2,    // Python bool
-  kInt = 3,     // Python int, weak
-  kFloat = 4,   // Python float, weak
+  kBool = 2,   // Python bool
+  kInt = 3,    // Python int, weak
+  kFloat = 4,  // Python float, weak
   kString = 5,
-  kNumpy = 6,   // NumPy scalar of `dtype`, strong
+  kNumpy = 6,  // NumPy scalar of `dtype`, strong
   kTuple = 7,
 };
 
@@ -42,10 +42,10 @@ struct Scalar {
 struct Parameter {
   std::string name;
   bool has_default = false;
-  Scalar default_value;      // a literal default; the client sends the evaluated one
-  bool written = false;      // the body stores through it or a view of it
-  bool may_omit = false;     // a pure output: it can be created by the kernel
-  bool constant = false;     // as an int, bool, str, None or tuple it is part of the key
+  Scalar default_value;   // a literal default; the client sends the evaluated one
+  bool written = false;   // the body stores through it or a view of it
+  bool may_omit = false;  // a pure output: it can be created by the kernel
+  bool constant = false;  // as an int, bool, str, None or tuple it is part of the key
 };
 
 struct Signature {
@@ -68,18 +68,18 @@ struct Capture {
 
 // A piece of an exception's message or of a printed line.
 struct MessagePart {
-  std::string literal;       // used when kind is kString and slot < 0
-  int32_t slot = -1;         // index into Record::values, or -1 for a literal
+  std::string literal;  // used when kind is kString and slot < 0
+  int32_t slot = -1;    // index into Record::values, or -1 for a literal
   ScalarKind kind = ScalarKind::kString;
   DType dtype = DType::kFloat64;  // kNumpy only
-  char conversion = 0;       // 0, 's', 'r' or 'a', as in f"{x!r}"
-  std::string format;        // the format spec, "" for none
+  char conversion = 0;            // 0, 's', 'r' or 'a', as in f"{x!r}"
+  std::string format;             // the format spec, "" for none
 };
 
 // A place of a kernel that can raise or print.
 struct Site {
-  uint32_t point = 0;      // ordinal of the AST node (compiler/syntax/ast.h)
-  std::string exception;   // built-in class, "IndexError"; "" for a print
+  uint32_t point = 0;     // ordinal of the AST node (compiler/syntax/ast.h)
+  std::string exception;  // built-in class, "IndexError"; "" for a print
   std::vector<MessagePart> parts;
   std::string end = "\n";  // print only
   // Names of the loop variables around the site, outermost first; their values (kInt)

@@ -40,9 +40,9 @@ absl::StatusOr<std::unique_ptr<syntax::Function>> ParseNormalised(const CompileR
   std::vector<Diagnostic> diagnostics;
   std::unique_ptr<syntax::Function> function = syntax::Parse(request.normalised, &diagnostics);
   if (function == nullptr)
-    return absl::InvalidArgumentError(fmt::format(
-        "the normalised text is no operator: {}",
-        diagnostics.empty() ? "no diagnostic" : diagnostics.front().message));
+    return absl::InvalidArgumentError(
+        fmt::format("the normalised text is no operator: {}",
+                    diagnostics.empty() ? "no diagnostic" : diagnostics.front().message));
   return function;
 }
 
@@ -116,8 +116,8 @@ absl::StatusOr<Compilation> Compiler::Compile(const CompileRequest& request) {
   image::Needs needs;
   needs.cpu_features = options.cpu_features;
   needs.record_values = codegen::RecordValues(function);
-  PYASC_ASSIGN_OR_RETURN(
-      result.image, state_->linker->Link(object.bytes, codegen::kCheckedEntry, needs));
+  PYASC_ASSIGN_OR_RETURN(result.image,
+                         state_->linker->Link(object.bytes, codegen::kCheckedEntry, needs));
   return result;
 }
 

@@ -78,8 +78,8 @@ TEST_F(CompilerTest, ShowsTheStagesAskedFor) {
 }
 
 TEST_F(CompilerTest, AMistakeIsADiagnosticNotAStatus) {
-  CompileRequest request = RequestFor("def f(x):\n    x[0] = np.fft(x)\n",
-                                      {{"np", CaptureKind::kModule, "numpy", {}}});
+  CompileRequest request =
+      RequestFor("def f(x):\n    x[0] = np.fft(x)\n", {{"np", CaptureKind::kModule, "numpy", {}}});
   request.specialisation.arguments = {Vector(DType::kFloat64)};
   const auto compilation = Compile(request);
   ASSERT_TRUE(compilation.ok()) << compilation.status();

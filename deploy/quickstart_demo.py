@@ -100,7 +100,9 @@ def measure(
     kernel_ms = median_ms(lambda: operator(*small.values(), small_out, **attributes))
     python_out = np.zeros(small_output, dtype)
     with np.errstate(all="ignore"):
-        _, python_ms = timed(lambda: operator.__wrapped__(*small.values(), python_out, **attributes))
+        _, python_ms = timed(
+            lambda: operator.__wrapped__(*small.values(), python_out, **attributes)
+        )
     return Row(
         name,
         "x".join(str(t.shape).replace(" ", "") for t in tensors.values()) + f" {dtype}",
@@ -119,7 +121,9 @@ def conv_reference(x: np.ndarray, w: np.ndarray, stride: int, padding: int) -> n
 
     padded = np.pad(x.astype(np.float64), ((0, 0), (0, 0), (padding,) * 2, (padding,) * 2))
     planes = [
-        sum(correlate(image[c], kernel[c], mode="valid", method="direct") for c in range(len(image)))
+        sum(
+            correlate(image[c], kernel[c], mode="valid", method="direct") for c in range(len(image))
+        )
         for image in padded
         for kernel in w.astype(np.float64)
     ]
@@ -145,18 +149,42 @@ def run_operators(operators: Any) -> list[Row]:
     images = real(1, 64, 224, 224)
     p, q = real(1024, 1024, dtype=np.float64), real(1024, 1024, dtype=np.float64)
     return [
-        measure("Conv2d", operators["conv2d"], {"input": x, "weight": w}, (1, 64, 112, 112),
-                {"stride": 2, "padding": 3}, lambda: conv_reference(x, w, 2, 3),
-                ({"input": x[:, :, :16, :16].copy(), "weight": w[:4].copy()}, (1, 4, 8, 8))),
-        measure("Matmul", operators["matmul"], {"a": a, "b": b}, (1024, 2048), {},
-                lambda: a.astype(np.float64) @ b.astype(np.float64),
-                ({"a": a[:32, :32].copy(), "b": b[:32, :32].copy()}, (32, 32))),
-        measure("MaxPool2d", operators["max_pool2d"], {"input": images}, (1, 64, 112, 112),
-                {"kernel_size": 2, "stride": 2}, lambda: pool_reference(images, 2),
-                ({"input": images[:, :4, :32, :32].copy()}, (1, 4, 16, 16))),
-        measure("MyOp", operators["my_operator"], {"input": p, "weight": q}, (1024, 1024),
-                {"alpha": 0.5}, lambda: p + 0.5 * q,
-                ({"input": p[:64, :64].copy(), "weight": q[:64, :64].copy()}, (64, 64))),
+        measure(
+            "Conv2d",
+            operators["conv2d"],
+            {"input": x, "weight": w},
+            (1, 64, 112, 112),
+            {"stride": 2, "padding": 3},
+            lambda: conv_reference(x, w, 2, 3),
+            ({"input": x[:, :, :16, :16].copy(), "weight": w[:4].copy()}, (1, 4, 8, 8)),
+        ),
+        measure(
+            "Matmul",
+            operators["matmul"],
+            {"a": a, "b": b},
+            (1024, 2048),
+            {},
+            lambda: a.astype(np.float64) @ b.astype(np.float64),
+            ({"a": a[:32, :32].copy(), "b": b[:32, :32].copy()}, (32, 32)),
+        ),
+        measure(
+            "MaxPool2d",
+            operators["max_pool2d"],
+            {"input": images},
+            (1, 64, 112, 112),
+            {"kernel_size": 2, "stride": 2},
+            lambda: pool_reference(images, 2),
+            ({"input": images[:, :4, :32, :32].copy()}, (1, 4, 16, 16)),
+        ),
+        measure(
+            "MyOp",
+            operators["my_operator"],
+            {"input": p, "weight": q},
+            (1024, 1024),
+            {"alpha": 0.5},
+            lambda: p + 0.5 * q,
+            ({"input": p[:64, :64].copy(), "weight": q[:64, :64].copy()}, (64, 64)),
+        ),
     ]
 
 
@@ -165,9 +193,14 @@ def print_table(rows: list[Row], compiled: int) -> None:
     head = f"{'operator':<10} {'shapes':<42} {'correct (max rel. error)':<25} {'first':>9} {'compile':>9} {'later':>9}  vs interpreter"
     print(head + "\n" + "-" * len(head))
     for r in rows:
-        print(f"{r.name:<10} {r.shapes:<42} {r.correct:<25} {r.first_ms:>6.1f} ms {r.compile_ms:>6.1f} ms "
-              f"{r.later_ms:>6.1f} ms  {r.speedup:.0f}x at the reduced size {r.reduced}")
-    print(f"{compiled} compiled" + (": everything came from the cache on disk" if compiled == 0 else ""))
+        print(
+            f"{r.name:<10} {r.shapes:<42} {r.correct:<25} {r.first_ms:>6.1f} ms {r.compile_ms:>6.1f} ms "
+            f"{r.later_ms:>6.1f} ms  {r.speedup:.0f}x at the reduced size {r.reduced}"
+        )
+    print(
+        f"{compiled} compiled"
+        + (": everything came from the cache on disk" if compiled == 0 else "")
+    )
 
 
 def draw_picture(operators: Any, path: Path) -> None:
@@ -192,7 +225,10 @@ def draw_picture(operators: Any, path: Path) -> None:
     operators["max_pool2d"](edges, pooled, kernel_size=2, stride=2)
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.6))
     for axis, data, title in zip(
-        axes, (image, edges, pooled), ("photograph", "edges: conv2d", "pooled: max_pool2d"), strict=True
+        axes,
+        (image, edges, pooled),
+        ("photograph", "edges: conv2d", "pooled: max_pool2d"),
+        strict=True,
     ):
         axis.imshow(data[0, 0], cmap="gray")
         axis.set_title(title)
@@ -214,16 +250,23 @@ def main() -> int:
         from max_pool2d import max_pool2d
         from my_op import my_operator
 
-        operators = {"conv2d": conv2d, "matmul": matmul, "max_pool2d": max_pool2d, "my_operator": my_operator}
+        operators = {
+            "conv2d": conv2d,
+            "matmul": matmul,
+            "max_pool2d": max_pool2d,
+            "my_operator": my_operator,
+        }
         rows = run_operators(operators)
         picture = daemon.directory / "picture.png"
         draw_picture(operators, picture)
         print_table(rows, pyasc.info().compiles)
         print(f"picture: {picture}")
-        print("\nTo go on from a notebook or script:\n"
-              f"  . {root}/.venv/bin/activate   # pyasc, pyascd and the command pyasc\n"
-              "  python -m pip install notebook && jupyter notebook\n"
-              "  then: import numpy as np, pyasc   (the first call starts a daemon; README.md has ten lines to paste)")
+        print(
+            "\nTo go on from a notebook or script:\n"
+            f"  . {root}/.venv/bin/activate   # pyasc, pyascd and the command pyasc\n"
+            "  python -m pip install notebook && jupyter notebook\n"
+            "  then: import numpy as np, pyasc   (the first call starts a daemon; README.md has ten lines to paste)"
+        )
         return 1 if any(row.correct.startswith("NO") for row in rows) else 0
     finally:
         daemon.stop()

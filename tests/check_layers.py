@@ -31,8 +31,24 @@ LAYERS: dict[str, list[str]] = {
     "server/tensor": ["base", "server/device"],
     "server/scheduler": ["base", "server/device"],
     "server/sandbox": ["base", "server/device"],
-    "server/session": ["base", "server/device", "server/auth", "server/tensor", "server/scheduler", "server/sandbox", "cache"],
-    "server/kernels": ["base", "server/device", "server/auth", "server/tensor", "server/scheduler", "server/sandbox", "cache"],
+    "server/session": [
+        "base",
+        "server/device",
+        "server/auth",
+        "server/tensor",
+        "server/scheduler",
+        "server/sandbox",
+        "cache",
+    ],
+    "server/kernels": [
+        "base",
+        "server/device",
+        "server/auth",
+        "server/tensor",
+        "server/scheduler",
+        "server/sandbox",
+        "cache",
+    ],
     "server/rpc": ["base", "server", "cache", "proto"],
     "server/testing": ["base", "server", "cache", "proto"],
     "server": ["base", "server", "cache", "proto"],
@@ -80,7 +96,11 @@ def check_includes() -> list[str]:
     tops = ("base", "compiler", "cache", "server", "tests", "proto", "pyascd")
     for file in sorted(ROOT.rglob("*")):
         path = file.relative_to(ROOT).as_posix()
-        if file.suffix not in (".cc", ".h", ".c") or not path.startswith(tops) or not module_of(path):
+        if (
+            file.suffix not in (".cc", ".h", ".c")
+            or not path.startswith(tops)
+            or not module_of(path)
+        ):
             continue
         for number, line in enumerate(file.read_text().splitlines(), 1):
             match = re.match(r'\s*#\s*include\s+([<"])([^>"]+)[>"]', line)
@@ -93,7 +113,9 @@ def check_includes() -> list[str]:
                     if "proto" not in LAYERS[module_of(path)]:
                         wrong.append(f"{where}: {module_of(path)} must not know the wire")
                 elif not allowed(path, included):
-                    wrong.append(f"{where}: {module_of(path)} must not include {module_of(included)}")
+                    wrong.append(
+                        f"{where}: {module_of(path)} must not include {module_of(included)}"
+                    )
                 continue
             for pattern, homes in FOREIGN.items():
                 if re.match(pattern, included) and not any(path.startswith(h) for h in homes):
@@ -105,7 +127,9 @@ def check_libraries(build: Path) -> list[str]:
     """Return a line for each library an executable must not need."""
     wrong = []
     for name, forbidden in FORBIDDEN_LIBRARIES.items():
-        linked = subprocess.run(["ldd", build / "bin" / name], capture_output=True, text=True, check=True).stdout
+        linked = subprocess.run(
+            ["ldd", build / "bin" / name], capture_output=True, text=True, check=True
+        ).stdout
         for library in forbidden:
             if re.search(rf"lib{library}", linked):
                 wrong.append(f"{name} links lib{library}")

@@ -12,7 +12,13 @@ LIMITS = {".cc": 500, ".c": 500, ".h": 200, ".py": 400}
 
 def main() -> int:
     """Print files over their limit; 1 if there are any."""
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     wrong = []
     for name in listed.stdout.splitlines():
         path = ROOT / name

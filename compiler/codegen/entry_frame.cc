@@ -75,8 +75,8 @@ void EntryFrame::MakeAttributes(mlir::Value attributes) {
       continue;
     }
     const mlir::Value byte = Load(builder_.getI8Type(), address);
-    attributes_.push_back(builder_.create<mlir::arith::TruncIOp>(
-        Nowhere(builder_), builder_.getI1Type(), byte));
+    attributes_.push_back(
+        builder_.create<mlir::arith::TruncIOp>(Nowhere(builder_), builder_.getI1Type(), byte));
   }
 }
 

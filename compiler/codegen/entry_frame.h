@@ -15,8 +15,7 @@ class EntryFrame {
  public:
   // Emits the entry block of `entry`, whose type is abi::Entry's, at the builder, which
   // is left at its end.
-  EntryFrame(mlir::OpBuilder& builder, const hir::Function& function,
-             mlir::LLVM::LLVMFuncOp entry);
+  EntryFrame(mlir::OpBuilder& builder, const hir::Function& function, mlir::LLVM::LLVMFuncOp entry);
 
   mlir::Value runtime() const { return runtime_; }
   mlir::Value record() const { return record_; }

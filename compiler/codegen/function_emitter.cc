@@ -14,8 +14,7 @@ using hir::Op;
 
 mlir::OwningOpRef<mlir::ModuleOp> EmitModule(mlir::MLIRContext* context,
                                              const hir::Function& function) {
-  mlir::OwningOpRef<mlir::ModuleOp> module(
-      mlir::ModuleOp::create(mlir::UnknownLoc::get(context)));
+  mlir::OwningOpRef<mlir::ModuleOp> module(mlir::ModuleOp::create(mlir::UnknownLoc::get(context)));
   FunctionEmitter(*module, function).Run();
   return module;
 }
@@ -54,16 +53,30 @@ bool FunctionEmitter::EmitBlock(hir::BlockId id) {
 
 bool FunctionEmitter::EmitInstr(const hir::Instr& instr) {
   switch (instr.op) {
-    case Op::kIf: return EmitIf(instr);
-    case Op::kFor: return IsInnermost(instr) ? EmitStripMinedFor(instr) : EmitFor(instr);
-    case Op::kWhile: return EmitWhile(instr);
-    case Op::kBreak: Jump(loops_.back().exit); return false;
-    case Op::kContinue: Jump(loops_.back().next); return false;
-    case Op::kReturn: Return(abi::kOk); return false;
-    case Op::kYield: yielded_ = Value(instr.operands[0]); return true;
-    case Op::kCheck: return EmitCheck(instr);
-    case Op::kRaise: return EmitRaise(instr);
-    default: break;
+    case Op::kIf:
+      return EmitIf(instr);
+    case Op::kFor:
+      return IsInnermost(instr) ? EmitStripMinedFor(instr) : EmitFor(instr);
+    case Op::kWhile:
+      return EmitWhile(instr);
+    case Op::kBreak:
+      Jump(loops_.back().exit);
+      return false;
+    case Op::kContinue:
+      Jump(loops_.back().next);
+      return false;
+    case Op::kReturn:
+      Return(abi::kOk);
+      return false;
+    case Op::kYield:
+      yielded_ = Value(instr.operands[0]);
+      return true;
+    case Op::kCheck:
+      return EmitCheck(instr);
+    case Op::kRaise:
+      return EmitRaise(instr);
+    default:
+      break;
   }
   mlir::Value result = EmitScalar(builder_, instr, Values(instr.operands));
   if (!result) result = EmitOther(instr);
@@ -79,15 +92,17 @@ bool FunctionEmitter::EmitIf(const hir::Instr& instr) {
   mlir::Block* join = NewBlock();
   Branch(Value(instr.operands[0]), then, otherwise);
   bool goes_on = false;
-  for (const auto& [block, id] : {std::pair{then, instr.blocks[0]},
-                                  std::pair{otherwise, instr.blocks[1]}}) {
+  for (const auto& [block, id] :
+       {std::pair{then, instr.blocks[0]}, std::pair{otherwise, instr.blocks[1]}}) {
     At(block);
     if (!EmitBlock(id)) continue;
     Jump(join);
     goes_on = true;
   }
-  if (!goes_on) join->erase();
-  else At(join);
+  if (!goes_on)
+    join->erase();
+  else
+    At(join);
   return goes_on;
 }
 
@@ -98,8 +113,7 @@ std::vector<mlir::Value> FunctionEmitter::Values(const std::vector<hir::ValueId>
   return values;
 }
 
-mlir::Value FunctionEmitter::Compare(LLVM::ICmpPredicate predicate, mlir::Value a,
-                                     mlir::Value b) {
+mlir::Value FunctionEmitter::Compare(LLVM::ICmpPredicate predicate, mlir::Value a, mlir::Value b) {
   return builder_.create<LLVM::ICmpOp>(Nowhere(builder_), predicate, a, b);
 }
 
@@ -122,10 +136,9 @@ void FunctionEmitter::Branch(mlir::Value condition, mlir::Block* then, mlir::Blo
                              mlir::Block* rarely) {
   std::optional<std::pair<uint32_t, uint32_t>> weights;
   constexpr uint32_t kOften = 2000;
-  if (rarely != nullptr)
-    weights = rarely == then ? std::pair{1u, kOften} : std::pair{kOften, 1u};
-  builder_.create<LLVM::CondBrOp>(Nowhere(builder_), condition, then, mlir::ValueRange(),
-                                  otherwise, mlir::ValueRange(), weights);
+  if (rarely != nullptr) weights = rarely == then ? std::pair{1u, kOften} : std::pair{kOften, 1u};
+  builder_.create<LLVM::CondBrOp>(Nowhere(builder_), condition, then, mlir::ValueRange(), otherwise,
+                                  mlir::ValueRange(), weights);
 }
 
 void FunctionEmitter::Return(int32_t outcome) {

@@ -23,9 +23,7 @@ bool FunctionEmitter::HasLoop(hir::BlockId id) const {
   return false;
 }
 
-bool FunctionEmitter::IsInnermost(const hir::Instr& loop) const {
-  return !HasLoop(loop.blocks[0]);
-}
+bool FunctionEmitter::IsInnermost(const hir::Instr& loop) const { return !HasLoop(loop.blocks[0]); }
 
 // Known to make no more than a strip's trips.
 bool FunctionEmitter::IsShort(const hir::Instr& loop) const {
@@ -62,8 +60,8 @@ bool FunctionEmitter::EmitWhile(const hir::Instr& instr) {
 }
 
 // `body` has the trip as its argument.
-void FunctionEmitter::EmitForBody(const hir::Instr& instr, mlir::Block* body,
-                                  mlir::Block* latch, mlir::Block* exit) {
+void FunctionEmitter::EmitForBody(const hir::Instr& instr, mlir::Block* body, mlir::Block* latch,
+                                  mlir::Block* exit) {
   values_[function_.blocks[instr.blocks[0]].arguments[0]] = body->getArgument(0);
   loops_.push_back({latch, exit});
   At(body);
@@ -107,8 +105,7 @@ bool FunctionEmitter::EmitStripMinedFor(const hir::Instr& instr) {
   mlir::Value end = trips;
   if (!IsShort(instr)) {
     PollCancel();
-    const mlir::Value rest =
-        builder_.create<mlir::arith::SubIOp>(Nowhere(builder_), trips, first);
+    const mlir::Value rest = builder_.create<mlir::arith::SubIOp>(Nowhere(builder_), trips, first);
     const mlir::Value count =
         builder_.create<mlir::arith::MinSIOp>(Nowhere(builder_), rest, Int(i64_, kStrip));
     end = builder_.create<mlir::arith::AddIOp>(Nowhere(builder_), first, count);
@@ -116,8 +113,8 @@ bool FunctionEmitter::EmitStripMinedFor(const hir::Instr& instr) {
   Jump(body, {first});
   EmitForBody(instr, body, latch, exit);
   At(latch);
-  const mlir::Value next = builder_.create<mlir::arith::AddIOp>(
-      Nowhere(builder_), body->getArgument(0), Int(i64_, 1));
+  const mlir::Value next =
+      builder_.create<mlir::arith::AddIOp>(Nowhere(builder_), body->getArgument(0), Int(i64_, 1));
   const mlir::Value more = Compare(LLVM::ICmpPredicate::slt, next, end);
   builder_.create<LLVM::CondBrOp>(Nowhere(builder_), more, body, mlir::ValueRange{next}, head,
                                   mlir::ValueRange{next});

@@ -10,19 +10,30 @@ using hir::Op;
 
 mlir::Value FunctionEmitter::EmitOther(const hir::Instr& instr) {
   switch (instr.op) {
-    case Op::kAttribute: return frame_->attribute(instr.index);
-    case Op::kTensorData: return frame_->TensorData(instr.index);
-    case Op::kTensorDim: return frame_->TensorDim(instr.index, instr.axis);
-    case Op::kTensorStride: return frame_->TensorStride(instr.index, instr.axis);
-    case Op::kAlloc: return EmitAlloc(instr);
-    case Op::kMark: return CallRuntime(offsetof(abi::Runtime, mark), i64_, {});
+    case Op::kAttribute:
+      return frame_->attribute(instr.index);
+    case Op::kTensorData:
+      return frame_->TensorData(instr.index);
+    case Op::kTensorDim:
+      return frame_->TensorDim(instr.index, instr.axis);
+    case Op::kTensorStride:
+      return frame_->TensorStride(instr.index, instr.axis);
+    case Op::kAlloc:
+      return EmitAlloc(instr);
+    case Op::kMark:
+      return CallRuntime(offsetof(abi::Runtime, mark), i64_, {});
     case Op::kRelease:
       CallRuntime(offsetof(abi::Runtime, release), {}, {Value(instr.operands[0])});
       return {};
-    case Op::kResize: return EmitResize(instr);
-    case Op::kCall: return EmitCall(instr);
-    case Op::kPrint: EmitPrint(instr); return {};
-    default: return EmitAccess(instr);
+    case Op::kResize:
+      return EmitResize(instr);
+    case Op::kCall:
+      return EmitCall(instr);
+    case Op::kPrint:
+      EmitPrint(instr);
+      return {};
+    default:
+      return EmitAccess(instr);
   }
 }
 
@@ -36,16 +47,17 @@ mlir::Value FunctionEmitter::EmitAccess(const hir::Instr& instr) {
                                      frame_->slot(instr.index));
       return {};
     case Op::kPtrAdd:
-      return builder_.create<LLVM::GEPOp>(
-          Nowhere(builder_), ptr_, builder_.getI8Type(), Value(instr.operands[0]),
-          llvm::ArrayRef<LLVM::GEPArg>{Value(instr.operands[1])});
+      return builder_.create<LLVM::GEPOp>(Nowhere(builder_), ptr_, builder_.getI8Type(),
+                                          Value(instr.operands[0]),
+                                          llvm::ArrayRef<LLVM::GEPArg>{Value(instr.operands[1])});
     case Op::kLoad:
       return builder_.create<LLVM::LoadOp>(Nowhere(builder_), type, Value(instr.operands[0]));
     case Op::kStore:
       builder_.create<LLVM::StoreOp>(Nowhere(builder_), Value(instr.operands[0]),
                                      Value(instr.operands[1]));
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 

@@ -12,7 +12,8 @@ namespace {
 
 // As fast code as O3 for what is generated here, in a third of its time.
 constexpr const char* kPipeline =
-    "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,"
+    "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),gvn,"
+    "instcombine<no-verify-fixpoint>,"
     "simplifycfg)";
 
 bool TakesPointer(const llvm::Function& function) {

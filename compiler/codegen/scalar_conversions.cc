@@ -24,8 +24,7 @@ mlir::Value IntToFloat(mlir::OpBuilder& b, Op op, mlir::Type type, mlir::Value o
 }
 
 mlir::Value FloatToInt(mlir::OpBuilder& b, Op op, mlir::Type type, mlir::Value operand) {
-  if (operand.getType().isF16())
-    operand = Convert<arith::ExtFOp>(b, b.getF32Type(), operand);
+  if (operand.getType().isF16()) operand = Convert<arith::ExtFOp>(b, b.getF32Type(), operand);
   return op == Op::kFToS ? Convert<arith::FPToSIOp>(b, type, operand)
                          : Convert<arith::FPToUIOp>(b, type, operand);
 }
@@ -34,20 +33,28 @@ mlir::Value FloatToInt(mlir::OpBuilder& b, Op op, mlir::Type type, mlir::Value o
 
 mlir::Value EmitConversion(mlir::OpBuilder& b, Op op, mlir::Type type, mlir::Value operand) {
   switch (op) {
-    case Op::kTruncate: return Convert<arith::TruncIOp>(b, type, operand);
-    case Op::kSExt: return Convert<arith::ExtSIOp>(b, type, operand);
-    case Op::kZExt: return Convert<arith::ExtUIOp>(b, type, operand);
-    case Op::kFTrunc: return Convert<arith::TruncFOp>(b, type, operand);
-    case Op::kFExt: return Convert<arith::ExtFOp>(b, type, operand);
+    case Op::kTruncate:
+      return Convert<arith::TruncIOp>(b, type, operand);
+    case Op::kSExt:
+      return Convert<arith::ExtSIOp>(b, type, operand);
+    case Op::kZExt:
+      return Convert<arith::ExtUIOp>(b, type, operand);
+    case Op::kFTrunc:
+      return Convert<arith::TruncFOp>(b, type, operand);
+    case Op::kFExt:
+      return Convert<arith::ExtFOp>(b, type, operand);
     case Op::kSToF:
-    case Op::kUToF: return IntToFloat(b, op, type, operand);
+    case Op::kUToF:
+      return IntToFloat(b, op, type, operand);
     case Op::kFToS:
-    case Op::kFToU: return FloatToInt(b, op, type, operand);
+    case Op::kFToU:
+      return FloatToInt(b, op, type, operand);
     case Op::kBitcast:
       if (mlir::isa<mlir::LLVM::LLVMPointerType>(operand.getType()))
         return Convert<mlir::LLVM::PtrToIntOp>(b, type, operand);
       return Convert<arith::BitcastOp>(b, type, operand);
-    default: return {};
+    default:
+      return {};
   }
 }
 

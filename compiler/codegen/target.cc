@@ -26,8 +26,8 @@ absl::StatusOr<std::unique_ptr<llvm::TargetMachine>> MakeTarget(uint64_t feature
   options.DataSections = true;
   const bool x86 = llvm::Triple(triple).isX86();
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, x86 ? "x86-64" : "generic", LlvmFeatureString(features), options,
-      llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
+      triple, x86 ? "x86-64" : "generic", LlvmFeatureString(features), options, llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
   if (machine == nullptr)
     return absl::InternalError(fmt::format("no code generator for {}", triple));
   return machine;

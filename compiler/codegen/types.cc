@@ -8,11 +8,16 @@ namespace pyasc::codegen {
 
 mlir::Type MlirType(mlir::MLIRContext* context, hir::Type type) {
   switch (type) {
-    case hir::Type::kVoid: return {};
-    case hir::Type::kF16: return mlir::Float16Type::get(context);
-    case hir::Type::kF32: return mlir::Float32Type::get(context);
-    case hir::Type::kF64: return mlir::Float64Type::get(context);
-    case hir::Type::kPtr: return mlir::LLVM::LLVMPointerType::get(context);
+    case hir::Type::kVoid:
+      return {};
+    case hir::Type::kF16:
+      return mlir::Float16Type::get(context);
+    case hir::Type::kF32:
+      return mlir::Float32Type::get(context);
+    case hir::Type::kF64:
+      return mlir::Float64Type::get(context);
+    case hir::Type::kPtr:
+      return mlir::LLVM::LLVMPointerType::get(context);
     default:
       return mlir::IntegerType::get(context, static_cast<unsigned>(hir::Bits(type)));
   }

@@ -18,10 +18,12 @@
 
 namespace pyasc::hir {
 
+// clang-format off
 // Signless, as in LLVM: the operation says how bits are read.
 enum class Type : uint8_t {
   kVoid, kI1, kI8, kI16, kI32, kI64, kI128, kF16, kF32, kF64, kPtr,
 };
+// clang-format on
 
 // How an element of `dtype` is kept in memory (bool: kI8, 0 or 1; bfloat16: kI16).
 Type MemoryType(DType dtype);
@@ -34,6 +36,7 @@ using SlotId = uint32_t;
 using BlockId = uint32_t;
 inline constexpr uint32_t kNone = 0xffffffff;
 
+// clang-format off
 enum class Op : uint8_t {
   // Leaves.
   kConstInt,    // `integer`, in any integer type
@@ -79,6 +82,7 @@ enum class Op : uint8_t {
   // Arrays.
   kMap,  // Function::maps[index]; MemoryError at site `axis` if a source may alias
 };
+// clang-format on
 
 struct Instr {
   Op op = Op::kConstInt;

@@ -53,11 +53,12 @@ TEST(PrintTest, ListsMapsAndWhiles) {
   const uint32_t x = b.Tensor("x", DType::kInt64, 1);
   const ValueId dim = b.Dim(x, 0);
   const MapOperand destination = b.Whole(x);
-  b.Map({dim}, destination, {b.Whole(x, /*may_alias=*/true)},
-        [&](const std::vector<ValueId>& e) {
-          return b.Emit(Op::kAdd, Type::kI64, {e[0], b.Int(-(Int128{1} << 63))});
-        },
-        b.Site("MemoryError"));
+  b.Map(
+      {dim}, destination, {b.Whole(x, /*may_alias=*/true)},
+      [&](const std::vector<ValueId>& e) {
+        return b.Emit(Op::kAdd, Type::kI64, {e[0], b.Int(-(Int128{1} << 63))});
+      },
+      b.Site("MemoryError"));
   b.While([&] { return b.Int(1, Type::kI1); }, [&] { b.Emit(Op::kBreak, Type::kVoid, {}); });
   ASSERT_EQ(Verify(b.function), "");
   const std::string text = Print(b.function);
@@ -108,17 +109,13 @@ const BadCase kBadCases[] = {
        b.Emit(Op::kRaise, Type::kVoid, {b.Int(1)}, b.Site("ValueError", 1, {"i"}));
      },
      "1 values, but its site has 2"},
-    {"WrongSlotType",
-     [](TestBuilder& b) { b.Set(b.Slot("s", Type::kF64), b.Int(1)); },
+    {"WrongSlotType", [](TestBuilder& b) { b.Set(b.Slot("s", Type::kF64), b.Int(1)); },
      "operand 0 is i64, not f64"},
     {"ConstantTooWide", [](TestBuilder& b) { b.Int(256, Type::kI8); }, "does not fit"},
-    {"NarrowingExtension",
-     [](TestBuilder& b) { b.Emit(Op::kSExt, Type::kI8, {b.Int(1)}); },
+    {"NarrowingExtension", [](TestBuilder& b) { b.Emit(Op::kSExt, Type::kI8, {b.Int(1)}); },
      "no conversion from i64 to i8"},
     {"BoolInMemory",
-     [](TestBuilder& b) {
-       b.Store(b.Int(1, Type::kI1), b.Data(b.Tensor("x", DType::kBool, 0)));
-     },
+     [](TestBuilder& b) { b.Store(b.Int(1, Type::kI1), b.Data(b.Tensor("x", DType::kBool, 0))); },
      "no type of an element in memory"},
     {"SideEffectInMap",
      [](TestBuilder& b) {

@@ -109,17 +109,24 @@ bool EndsBlock(Op op) {
 
 int Bits(Type type) {
   switch (type) {
-    case Type::kI1: return 1;
-    case Type::kI8: return 8;
+    case Type::kI1:
+      return 1;
+    case Type::kI8:
+      return 8;
     case Type::kI16:
-    case Type::kF16: return 16;
+    case Type::kF16:
+      return 16;
     case Type::kI32:
-    case Type::kF32: return 32;
+    case Type::kF32:
+      return 32;
     case Type::kI64:
-    case Type::kF64: return 64;
-    case Type::kI128: return 128;
+    case Type::kF64:
+      return 64;
+    case Type::kI128:
+      return 128;
     case Type::kVoid:
-    case Type::kPtr: return 0;
+    case Type::kPtr:
+      return 0;
   }
   return 0;
 }
@@ -137,17 +144,24 @@ Type MemoryType(DType dtype) {
   switch (dtype) {
     case DType::kBool:
     case DType::kInt8:
-    case DType::kUint8: return Type::kI8;
+    case DType::kUint8:
+      return Type::kI8;
     case DType::kInt16:
     case DType::kUint16:
-    case DType::kBFloat16: return Type::kI16;
+    case DType::kBFloat16:
+      return Type::kI16;
     case DType::kInt32:
-    case DType::kUint32: return Type::kI32;
+    case DType::kUint32:
+      return Type::kI32;
     case DType::kInt64:
-    case DType::kUint64: return Type::kI64;
-    case DType::kFloat16: return Type::kF16;
-    case DType::kFloat32: return Type::kF32;
-    case DType::kFloat64: return Type::kF64;
+    case DType::kUint64:
+      return Type::kI64;
+    case DType::kFloat16:
+      return Type::kF16;
+    case DType::kFloat32:
+      return Type::kF32;
+    case DType::kFloat64:
+      return Type::kF64;
   }
   return Type::kVoid;
 }

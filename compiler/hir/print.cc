@@ -50,8 +50,8 @@ class Printer {
     for (size_t i = 0; i < function_.attributes.size(); ++i)
       Line(fmt::format("attribute {}: {}", i, Name(function_.attributes[i])));
     for (size_t i = 0; i < function_.slots.size(); ++i)
-      Line(fmt::format("slot {} {}: {}", i, function_.slots[i].name,
-                       Name(function_.slots[i].type)));
+      Line(
+          fmt::format("slot {} {}: {}", i, function_.slots[i].name, Name(function_.slots[i].type)));
     for (size_t i = 0; i < function_.sites.size(); ++i) PrintSite(i);
     Line("body {");
     PrintBlock(function_.body);
@@ -136,22 +136,30 @@ class Printer {
 
   std::string Detail(const Instr& instr) const {
     switch (instr.op) {
-      case Op::kConstInt: return Decimal(instr.integer);
-      case Op::kConstFloat: return Real(instr.real);
+      case Op::kConstInt:
+        return Decimal(instr.integer);
+      case Op::kConstFloat:
+        return Real(instr.real);
       case Op::kAttribute:
       case Op::kAlloc:
       case Op::kCheck:
       case Op::kRaise:
-      case Op::kPrint: return fmt::format("#{}", instr.index);
-      case Op::kTensorData: return Tensor(instr.index);
+      case Op::kPrint:
+        return fmt::format("#{}", instr.index);
+      case Op::kTensorData:
+        return Tensor(instr.index);
       case Op::kTensorDim:
-      case Op::kTensorStride: return fmt::format("{}[{}]", Tensor(instr.index), instr.axis);
-      case Op::kResize: return fmt::format("{} #{}", Tensor(instr.index), instr.axis);
+      case Op::kTensorStride:
+        return fmt::format("{}[{}]", Tensor(instr.index), instr.axis);
+      case Op::kResize:
+        return fmt::format("{} #{}", Tensor(instr.index), instr.axis);
       case Op::kLoadSlot:
       case Op::kStoreSlot:
         return instr.index < function_.slots.size() ? function_.slots[instr.index].name : "?";
-      case Op::kCall: return instr.symbol;
-      default: return "";
+      case Op::kCall:
+        return instr.symbol;
+      default:
+        return "";
     }
   }
 
@@ -179,8 +187,8 @@ class Printer {
   void PrintMap(const Instr& instr, const std::string& head) {
     if (instr.index >= function_.maps.size()) return Line(head + " ?");
     const Map& map = function_.maps[instr.index];
-    std::string text = fmt::format("{} [{}] {}", head, Values(map.dims),
-                                   OperandText(map.destination));
+    std::string text =
+        fmt::format("{} [{}] {}", head, Values(map.dims), OperandText(map.destination));
     for (size_t i = 0; i < map.sources.size(); ++i)
       text += (i == 0 ? " from " : ", ") + OperandText(map.sources[i]);
     Line(fmt::format("{} as ({}) {{", text, Arguments(map.body)));

@@ -128,8 +128,9 @@ class TestBuilder {
     Append(std::move(instr));
   }
 
-  void If(ValueId condition, const std::function<void()>& then,
-          const std::function<void()>& otherwise = [] {}) {
+  void If(
+      ValueId condition, const std::function<void()>& then,
+      const std::function<void()>& otherwise = [] {}) {
     Instr instr = Make(Op::kIf, Type::kVoid);
     instr.operands = {condition};
     instr.blocks = {In(then), In(otherwise)};

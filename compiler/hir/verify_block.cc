@@ -15,8 +15,8 @@ bool BlockVerifier::Fail(const Instr& instr, std::string what) {
   if (problem_.empty()) {
     std::string operands;
     for (const ValueId id : instr.operands) operands += fmt::format(" %{}", id);
-    problem_ = fmt::format("{}{} at point {}: {}", Info(instr.op).name, operands, instr.point,
-                           what);
+    problem_ =
+        fmt::format("{}{} at point {}: {}", Info(instr.op).name, operands, instr.point, what);
     if (instr.result != kNone) problem_ = fmt::format("%{} = {}", instr.result, problem_);
   }
   return false;
@@ -41,15 +41,15 @@ bool BlockVerifier::Block(const Instr& owner, BlockId id, const std::vector<Type
   entered_[id] = true;
   const hir::Block& block = function_.blocks[id];
   if (block.arguments.size() != arguments.size())
-    return Fail(owner, fmt::format("block {} has {} arguments, not {}", id,
-                                   block.arguments.size(), arguments.size()));
+    return Fail(owner, fmt::format("block {} has {} arguments, not {}", id, block.arguments.size(),
+                                   arguments.size()));
   const size_t outer = scope_.size();
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!Define(owner, block.arguments[i])) return false;
     if (function_.values[block.arguments[i]] != arguments[i])
-      return Fail(owner, fmt::format("argument {} of its block is {}, not {}", i,
-                                     Name(function_.values[block.arguments[i]]),
-                                     Name(arguments[i])));
+      return Fail(owner,
+                  fmt::format("argument {} of its block is {}, not {}", i,
+                              Name(function_.values[block.arguments[i]]), Name(arguments[i])));
   }
   if (place.may_yield && (block.instrs.empty() || block.instrs.back().op != Op::kYield))
     return Fail(owner, fmt::format("block {} does not end in a yield", id));
@@ -118,8 +118,10 @@ bool BlockVerifier::Types(const Instr& instr) {
     case Form::kFloatPredicate:
       return Require(instr, IsFloat(type), "operand 0 is not a float") &&
              Signature(instr, {type, type}, Type::kI1);
-    case Form::kConversion: return Conversion(instr);
-    case Form::kSpecial: return Leaf(instr) && Memory(instr) && Sites(instr);
+    case Form::kConversion:
+      return Conversion(instr);
+    case Form::kSpecial:
+      return Leaf(instr) && Memory(instr) && Sites(instr);
   }
   return false;
 }
@@ -130,20 +132,33 @@ bool BlockVerifier::Conversion(const Instr& instr) {
   const bool ints = IsInt(from) && IsInt(to), floats = IsFloat(from) && IsFloat(to);
   bool good = false;
   switch (instr.op) {
-    case Op::kTruncate: good = ints && Bits(to) < Bits(from); break;
+    case Op::kTruncate:
+      good = ints && Bits(to) < Bits(from);
+      break;
     case Op::kSExt:
-    case Op::kZExt: good = ints && Bits(to) > Bits(from); break;
-    case Op::kFTrunc: good = floats && Bits(to) < Bits(from); break;
-    case Op::kFExt: good = floats && Bits(to) > Bits(from); break;
+    case Op::kZExt:
+      good = ints && Bits(to) > Bits(from);
+      break;
+    case Op::kFTrunc:
+      good = floats && Bits(to) < Bits(from);
+      break;
+    case Op::kFExt:
+      good = floats && Bits(to) > Bits(from);
+      break;
     case Op::kSToF:
-    case Op::kUToF: good = IsInt(from) && IsFloat(to); break;
+    case Op::kUToF:
+      good = IsInt(from) && IsFloat(to);
+      break;
     case Op::kFToS:
-    case Op::kFToU: good = IsFloat(from) && IsInt(to); break;
+    case Op::kFToU:
+      good = IsFloat(from) && IsInt(to);
+      break;
     case Op::kBitcast:
       good = (from == Type::kPtr && to == Type::kI64) ||
              (Bits(from) == Bits(to) && Bits(to) > 0 && IsInt(from) != IsInt(to));
       break;
-    default: break;
+    default:
+      break;
   }
   return good || Fail(instr, fmt::format("no conversion from {} to {}", Name(from), Name(to)));
 }

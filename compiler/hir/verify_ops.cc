@@ -46,13 +46,15 @@ bool BlockVerifier::Leaf(const Instr& instr) {
     case Op::kSelect:
       return Signature(instr, {Type::kI1, instr.type, instr.type}, instr.type) &&
              Require(instr, instr.type != Type::kVoid, "selects nothing");
-    default: return true;
+    default:
+      return true;
   }
 }
 
 bool BlockVerifier::Memory(const Instr& instr) {
   switch (instr.op) {
-    case Op::kPtrAdd: return Signature(instr, {Type::kPtr, Type::kI64}, Type::kPtr);
+    case Op::kPtrAdd:
+      return Signature(instr, {Type::kPtr, Type::kI64}, Type::kPtr);
     case Op::kLoad:
       return Signature(instr, {Type::kPtr}, instr.type) &&
              Require(instr, InMemory(instr.type), "no type of an element in memory");
@@ -61,8 +63,10 @@ bool BlockVerifier::Memory(const Instr& instr) {
              Signature(instr, {Operand(instr, 0), Type::kPtr}, Type::kVoid);
     case Op::kAlloc:
       return Signature(instr, {Type::kI64}, Type::kPtr) && SiteWithoutValues(instr, instr.index);
-    case Op::kMark: return Signature(instr, {}, Type::kI64);
-    case Op::kRelease: return Signature(instr, {Type::kI64}, Type::kVoid);
+    case Op::kMark:
+      return Signature(instr, {}, Type::kI64);
+    case Op::kRelease:
+      return Signature(instr, {Type::kI64}, Type::kVoid);
     case Op::kResize: {
       if (!Require(instr, instr.index < function_.tensors.size(), "no such tensor")) return false;
       const TensorUse& use = function_.tensors[instr.index].use;
@@ -72,7 +76,8 @@ bool BlockVerifier::Memory(const Instr& instr) {
     }
     case Op::kCall:
       return Require(instr, !instr.symbol.empty(), "calls nothing");
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -138,10 +143,12 @@ bool BlockVerifier::Control(const Instr& instr, const Place& place, bool last) {
     case Op::kResize:
     case Op::kCheck:
     case Op::kRaise:
-    case Op::kPrint: return Require(instr, !place.in_map, "a side effect inside a map");
+    case Op::kPrint:
+      return Require(instr, !place.in_map, "a side effect inside a map");
     case Op::kMap:
       return Require(instr, !place.in_map, "a map inside a map") && MapOf(instr, place);
-    default: return Require(instr, instr.blocks.empty(), "has no blocks");
+    default:
+      return Require(instr, instr.blocks.empty(), "has no blocks");
   }
 }
 
@@ -170,8 +177,8 @@ bool BlockVerifier::MapOperandOf(const Instr& instr, const Map& map, const MapOp
     return false;
   if (function_.values[operand.data] != Type::kPtr) return Fail(instr, "its data is not a pointer");
   if (operand.strides.size() != map.dims.size())
-    return Fail(instr, fmt::format("{} strides for {} dims", operand.strides.size(),
-                                   map.dims.size()));
+    return Fail(instr,
+                fmt::format("{} strides for {} dims", operand.strides.size(), map.dims.size()));
   for (const ValueId stride : operand.strides)
     if (function_.values[stride] != Type::kI64) return Fail(instr, "a stride is not i64");
   return Require(instr, InMemory(operand.element), "no type of an element in memory");

@@ -7,13 +7,13 @@
 namespace pyasc::image {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using hir::Op;
 using hir::SlotId;
 using hir::TestBuilder;
 using hir::Type;
 using hir::ValueId;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 ValueId Compare(TestBuilder& b, Op op, ValueId x, ValueId y) {
   return b.Emit(op, Type::kI1, {x, y});
@@ -25,8 +25,7 @@ TEST(ExecutionTest, AxpyFollowsStrides) {
   const ValueId a = b.Attribute(Type::kF64);
   b.For(b.Dim(x, 0), [&](ValueId i) {
     const ValueId product = b.Emit(Op::kFMul, Type::kF64, {a, b.Load(Type::kF64, b.At(x, i))});
-    const ValueId sum =
-        b.Emit(Op::kFAdd, Type::kF64, {product, b.Load(Type::kF64, b.At(y, i))});
+    const ValueId sum = b.Emit(Op::kFAdd, Type::kF64, {product, b.Load(Type::kF64, b.At(y, i))});
     b.Store(sum, b.At(y, i));
   });
   TestKernel kernel(b.function);
@@ -63,8 +62,7 @@ TEST_P(LoopTest, BreakAndContinueReachTheInnermostLoop) {
   const LoopCase& row = GetParam();
   TestKernel kernel(SumWithBreakAndContinue().function);
   Array<int64_t> out = Array<int64_t>::Of({-1});
-  ASSERT_EQ(kernel.Run({out.Arg()}, {SlotOf(row.n), SlotOf(row.skip), SlotOf(row.stop)}),
-            abi::kOk);
+  ASSERT_EQ(kernel.Run({out.Arg()}, {SlotOf(row.n), SlotOf(row.skip), SlotOf(row.stop)}), abi::kOk);
   EXPECT_EQ(out.elements[0], row.sum);
 }
 
@@ -178,9 +176,8 @@ TestBuilder Resizing() {
   const ValueId n = b.Attribute(Type::kI64);
   b.Emit(Op::kResize, Type::kPtr, {n, b.Int(2)}, out, b.Site("MemoryError"));
   b.For(b.Dim(out, 0), [&](ValueId i) {
-    const ValueId row = b.Emit(
-        Op::kPtrAdd, Type::kPtr,
-        {b.Data(out), b.Emit(Op::kMul, Type::kI64, {i, b.Stride(out, 0)})});
+    const ValueId row = b.Emit(Op::kPtrAdd, Type::kPtr,
+                               {b.Data(out), b.Emit(Op::kMul, Type::kI64, {i, b.Stride(out, 0)})});
     b.Store(b.Stride(out, 0), row);
     b.Store(b.Dim(out, 0), b.Emit(Op::kPtrAdd, Type::kPtr, {row, b.Stride(out, 1)}));
   });
@@ -209,9 +206,7 @@ TEST(ExecutionTest, AResizeWithoutMemoryRaises) {
 TEST(ExecutionTest, PrintsGoToTheRuntimeInOrder) {
   TestBuilder b;
   const uint32_t site = b.Site("", 2);
-  b.For(b.Int(3), [&](ValueId i) {
-    b.Emit(Op::kPrint, Type::kVoid, {i, b.Real(0.5)}, site);
-  });
+  b.For(b.Int(3), [&](ValueId i) { b.Emit(Op::kPrint, Type::kVoid, {i, b.Real(0.5)}, site); });
   b.Emit(Op::kPrint, Type::kVoid, {}, b.Site(""));
   TestKernel kernel(b.function);
   ASSERT_EQ(kernel.Run({}), abi::kOk);
@@ -239,8 +234,7 @@ TEST_P(CancelTest, EndsAnEndlessLoop) {
 constexpr Int128 kForever = Int128{1} << 62;
 
 const EndlessCase kEndless[] = {
-    {"While",
-     [](TestBuilder& b) { b.While([&] { return b.Int(1, Type::kI1); }, [] {}); }},
+    {"While", [](TestBuilder& b) { b.While([&] { return b.Int(1, Type::kI1); }, [] {}); }},
     {"WhileContinue",
      [](TestBuilder& b) {
        b.While([&] { return b.Int(1, Type::kI1); },

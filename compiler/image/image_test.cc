@@ -9,11 +9,11 @@
 namespace pyasc::image {
 namespace {
 
-using ::testing::HasSubstr;
 using hir::Op;
 using hir::TestBuilder;
 using hir::Type;
 using hir::ValueId;
+using ::testing::HasSubstr;
 
 hir::Function Exponential() {
   TestBuilder b;

@@ -32,7 +32,8 @@ llvm::Error CheckRelocations(jitlink::LinkGraph& graph) {
         case jitlink::x86_64::Delta64:
         case jitlink::x86_64::NegDelta32:
         case jitlink::x86_64::PCRel32:
-        case jitlink::x86_64::BranchPCRel32: continue;
+        case jitlink::x86_64::BranchPCRel32:
+          continue;
         default:
           return LinkError(fmt::format("relocation {} in {} depends on the load address",
                                        graph.getEdgeKindName(edge.getKind()),

@@ -16,17 +16,18 @@ hir::Function AddHundred() {
   const uint32_t site = b.Site("MemoryError");
   const std::vector<ValueId> dims{b.Dim(to, 0), b.Dim(to, 1)};
   const hir::MapOperand destination = b.Whole(to);
-  b.Map(dims, destination, {b.Whole(from, /*may_alias=*/true)},
-        [&](const std::vector<ValueId>& e) {
-          return b.Emit(Op::kAdd, Type::kI32, {e[0], b.Int(100, Type::kI32)});
-        },
-        site);
+  b.Map(
+      dims, destination, {b.Whole(from, /*may_alias=*/true)},
+      [&](const std::vector<ValueId>& e) {
+        return b.Emit(Op::kAdd, Type::kI32, {e[0], b.Int(100, Type::kI32)});
+      },
+      site);
   return b.function;
 }
 
 struct View {
   int64_t first;
-  int64_t rows, columns;        // strides in elements
+  int64_t rows, columns;  // strides in elements
 };
 
 struct OverlapCase {
@@ -111,15 +112,16 @@ TEST(MapTest, ABodyMayBranch) {
   const hir::MapOperand whole = b.Whole(x);
   hir::MapOperand aliased = whole;
   aliased.may_alias = true;
-  b.Map({dim}, whole, {aliased},
-        [&](const std::vector<ValueId>& e) {
-          const ValueId negative = b.Emit(Op::kSLt, Type::kI1, {e[0], b.Int(0)});
-          b.If(
-              negative, [&] { b.Set(slot, b.Emit(Op::kSub, Type::kI64, {b.Int(0), e[0]})); },
-              [&] { b.Set(slot, e[0]); });
-          return b.Get(slot);
-        },
-        b.Site("MemoryError"));
+  b.Map(
+      {dim}, whole, {aliased},
+      [&](const std::vector<ValueId>& e) {
+        const ValueId negative = b.Emit(Op::kSLt, Type::kI1, {e[0], b.Int(0)});
+        b.If(
+            negative, [&] { b.Set(slot, b.Emit(Op::kSub, Type::kI64, {b.Int(0), e[0]})); },
+            [&] { b.Set(slot, e[0]); });
+        return b.Get(slot);
+      },
+      b.Site("MemoryError"));
   TestKernel kernel(b.function);
   Array<int64_t> xs = Array<int64_t>::Of({-1, 2, -3, 0});
   ASSERT_EQ(kernel.Run({xs.Arg()}), abi::kOk);

@@ -172,8 +172,7 @@ TEST(ScalarTest, ABigFrameWorks) {
   TestBuilder b;
   const ValueId x = b.Attribute(Type::kF64);
   std::vector<ValueId> roots;
-  for (int i = 0; i < 1500; ++i)
-    roots.push_back(b.Emit(Op::kFMul, Type::kF64, {x, b.Real(i)}));
+  for (int i = 0; i < 1500; ++i) roots.push_back(b.Emit(Op::kFMul, Type::kF64, {x, b.Real(i)}));
   const uint32_t site = b.Site("", 0);
   b.Emit(Op::kPrint, Type::kVoid, {}, site);  // all are needed after a call
   ValueId sum = b.Real(0);

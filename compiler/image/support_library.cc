@@ -72,9 +72,8 @@ class Importer {
 std::vector<jitlink::Symbol*> ExternalsByName(jitlink::LinkGraph& graph) {
   std::vector<jitlink::Symbol*> symbols;
   for (jitlink::Symbol* symbol : graph.external_symbols()) symbols.push_back(symbol);
-  std::sort(symbols.begin(), symbols.end(), [](const auto* a, const auto* b) {
-    return a->getName() < b->getName();
-  });
+  std::sort(symbols.begin(), symbols.end(),
+            [](const auto* a, const auto* b) { return a->getName() < b->getName(); });
   return symbols;
 }
 

@@ -122,16 +122,14 @@ class TestKernel {
   TestKernel& operator=(const TestKernel&) = delete;
   ~TestKernel() { munmap(memory_, bytes_ + 1); }
 
-  const abi::ImageHeader& header() const {
-    return *static_cast<const abi::ImageHeader*>(memory_);
-  }
+  const abi::ImageHeader& header() const { return *static_cast<const abi::ImageHeader*>(memory_); }
 
   // Runs the checked entry and returns the outcome.
   int32_t Run(std::vector<abi::TensorArg> args, std::vector<abi::Slot> attributes = {}) {
     record_.assign(1 + header().record_values, abi::Slot{});
     runtime.args = args.data();
-    const auto entry = reinterpret_cast<abi::Entry>(static_cast<char*>(memory_) +
-                                                    header().checked_entry);
+    const auto entry =
+        reinterpret_cast<abi::Entry>(static_cast<char*>(memory_) + header().checked_entry);
     return entry(&runtime.table, args.data(), attributes.data(), nullptr,
                  reinterpret_cast<abi::Record*>(record_.data()));
   }

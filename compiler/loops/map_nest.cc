@@ -61,8 +61,7 @@ std::vector<ValueId> PackedStrides(Appender& out, const hir::Map& map) {
 // The map that copies `from` to the destination of `map`.
 hir::Map CopyMap(Appender& out, const hir::Map& map, const hir::MapOperand& from) {
   const ValueId element = out.NewValue(from.element);
-  const hir::BlockId body =
-      out.In([&] { out.Emit(Op::kYield, Type::kVoid, {element}); });
+  const hir::BlockId body = out.In([&] { out.Emit(Op::kYield, Type::kVoid, {element}); });
   out.function().blocks[body].arguments = {element};
   return {map.dims, map.destination, {from}, body};
 }

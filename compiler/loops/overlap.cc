@@ -39,8 +39,7 @@ class InPlaceTest {
   Range RangeOf(const hir::MapOperand& operand) {
     const ValueId address = out_.Emit(Op::kBitcast, Type::kI64, {operand.data});
     const ValueId zero = out_.Int64(0);
-    Range range{address,
-                Binary(Op::kAdd, address, out_.Int64(hir::Bits(operand.element) / 8))};
+    Range range{address, Binary(Op::kAdd, address, out_.Int64(hir::Bits(operand.element) / 8))};
     for (size_t axis = 0; axis < map_.dims.size(); ++axis) {
       const ValueId last = Binary(Op::kSub, map_.dims[axis], out_.Int64(1));
       const ValueId extent = Binary(Op::kMul, last, operand.strides[axis]);
@@ -62,13 +61,11 @@ class InPlaceTest {
   ValueId Exact(const hir::MapOperand& source) {
     if (hir::Bits(source.element) != hir::Bits(map_.destination.element))
       return out_.Int(Type::kI1, 0);
-    ValueId exact =
-        out_.Emit(Op::kEq, Type::kI1, {source.data, map_.destination.data});
+    ValueId exact = out_.Emit(Op::kEq, Type::kI1, {source.data, map_.destination.data});
     for (size_t axis = 0; axis < map_.dims.size(); ++axis) {
-      const ValueId same = out_.Emit(Op::kEq, Type::kI1, {source.strides[axis],
-                                                          map_.destination.strides[axis]});
-      const ValueId single =
-          out_.Emit(Op::kSLe, Type::kI1, {map_.dims[axis], out_.Int64(1)});
+      const ValueId same =
+          out_.Emit(Op::kEq, Type::kI1, {source.strides[axis], map_.destination.strides[axis]});
+      const ValueId single = out_.Emit(Op::kSLe, Type::kI1, {map_.dims[axis], out_.Int64(1)});
       exact = And(exact, Or(same, single));
     }
     return exact;

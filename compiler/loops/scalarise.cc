@@ -11,9 +11,8 @@ namespace {
 std::vector<hir::Instr> Expand(hir::Function* function, const hir::Instr& instr) {
   Appender out(function, instr.point);
   const hir::Map map = function->maps[instr.index];
-  const bool aliased =
-      std::any_of(map.sources.begin(), map.sources.end(),
-                  [](const hir::MapOperand& source) { return source.may_alias; });
+  const bool aliased = std::any_of(map.sources.begin(), map.sources.end(),
+                                   [](const hir::MapOperand& source) { return source.may_alias; });
   if (!aliased) {
     AppendNest(out, map);
     return out.Take();
@@ -42,8 +41,7 @@ void ScalariseBlock(hir::Function* function, hir::BlockId id) {
 void Scalarise(hir::Function* function) {
   // Blocks that expanding adds hold no maps.
   const size_t count = function->blocks.size();
-  for (size_t id = 0; id < count; ++id)
-    ScalariseBlock(function, static_cast<hir::BlockId>(id));
+  for (size_t id = 0; id < count; ++id) ScalariseBlock(function, static_cast<hir::BlockId>(id));
   for (const hir::Map& map : function->maps) function->blocks[map.body] = {};
   function->maps.clear();
 }

@@ -7,21 +7,20 @@
 namespace pyasc::loops {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 using hir::Op;
 using hir::TestBuilder;
 using hir::Type;
 using hir::ValueId;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(ScalariseTest, MakesOneLoopAnAxisInOrder) {
   TestBuilder b;
   const uint32_t x = b.Tensor("x", DType::kFloat32, 2);
   const ValueId rows = b.Dim(x, 0), columns = b.Dim(x, 1);
   const hir::MapOperand whole = b.Whole(x);
-  b.Map({rows, columns}, whole, {}, [&](const std::vector<ValueId>&) {
-    return b.Real(0, Type::kF32);
-  });
+  b.Map({rows, columns}, whole, {},
+        [&](const std::vector<ValueId>&) { return b.Real(0, Type::kF32); });
   Scalarise(&b.function);
   ASSERT_EQ(hir::Verify(b.function), "");
   EXPECT_THAT(hir::Print(b.function), HasSubstr(R"(
@@ -61,10 +60,13 @@ TEST(ScalariseTest, AnAliasedSourceGetsBothWays) {
   const ValueId dim = b.Dim(x, 0);
   const hir::MapOperand destination = b.Whole(x);
   const hir::MapOperand source = b.Whole(y, /*may_alias=*/true);
-  b.Map({dim}, destination, {source}, [&](const std::vector<ValueId>& e) {
-    hir::ValueId result = e[0];
-    return b.Emit(Op::kMul, Type::kI32, {result, b.Int(3, Type::kI32)});
-  }, site);
+  b.Map(
+      {dim}, destination, {source},
+      [&](const std::vector<ValueId>& e) {
+        hir::ValueId result = e[0];
+        return b.Emit(Op::kMul, Type::kI32, {result, b.Int(3, Type::kI32)});
+      },
+      site);
   Scalarise(&b.function);
   ASSERT_EQ(hir::Verify(b.function), "");
   const std::string text = hir::Print(b.function);

@@ -8,22 +8,34 @@ typedef __int128 int128;
 typedef unsigned __int128 uint128;
 
 static inline uint64_t bits_of(double x) {
-  union { double value; uint64_t bits; } u = {x};
+  union {
+    double value;
+    uint64_t bits;
+  } u = {x};
   return u.bits;
 }
 
 static inline double from_bits(uint64_t bits) {
-  union { uint64_t bits; double value; } u = {bits};
+  union {
+    uint64_t bits;
+    double value;
+  } u = {bits};
   return u.value;
 }
 
 static inline uint32_t bits_of_f(float x) {
-  union { float value; uint32_t bits; } u = {x};
+  union {
+    float value;
+    uint32_t bits;
+  } u = {x};
   return u.bits;
 }
 
 static inline float from_bits_f(uint32_t bits) {
-  union { uint32_t bits; float value; } u = {bits};
+  union {
+    uint32_t bits;
+    float value;
+  } u = {bits};
   return u.value;
 }
 

@@ -55,7 +55,10 @@ uint128 __fixunssfti(float x) { return __fixunsdfti((double)x); }
 int128 __fixhfti(_Float16 x) { return __fixdfti((double)__extendhfsf2(x)); }
 
 static _Float16 half_from_bits(uint16_t bits) {
-  union { uint16_t bits; _Float16 value; } u = {bits};
+  union {
+    uint16_t bits;
+    _Float16 value;
+  } u = {bits};
   return u.value;
 }
 
@@ -90,7 +93,10 @@ _Float16 __truncdfhf2(double x) {
 _Float16 __truncsfhf2(float x) { return __truncdfhf2((double)x); }
 
 float __extendhfsf2(_Float16 x) {
-  union { _Float16 value; uint16_t bits; } u = {x};
+  union {
+    _Float16 value;
+    uint16_t bits;
+  } u = {x};
   const uint32_t sign = (uint32_t)(u.bits >> 15) << 31;
   const uint32_t exponent = u.bits >> 10 & 31;
   const uint32_t fraction = u.bits & 1023;

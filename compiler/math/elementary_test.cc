@@ -60,8 +60,9 @@ TEST(PowTest, IsWithinOneUlp) {
 }
 
 TEST(PowTest, SpecialCasesAreTheHosts) {
-  const double values[] = {0.0, -0.0, 1,      -1,     2,     -2,     3,      -3,      0.5,
-                           -0.5, kInf, -kInf, kNan,   1e300, -1e300, 5e-324, -5e-324, 1.5,
+  const double values[] = {0.0,  -0.0,   1,          -1,         2,          -2,
+                           3,    -3,     0.5,        -0.5,       kInf,       -kInf,
+                           kNan, 1e300,  -1e300,     5e-324,     -5e-324,    1.5,
                            -1.5, 0x1p53, 0x1p53 + 2, 0x1p53 - 1, 1 - 0x1p53, 0x1p52 - 0.5};
   for (const double x : values) {
     for (const double y : values) {

@@ -50,9 +50,26 @@ std::vector<Int128> Integers() {
 }
 
 std::vector<double> Doubles() {
-  std::vector<double> values = {0.0,    -0.0, kInf,   -kInf,  kNan,  5e-324, 0.5,    1.5,    2.5,
-                                -0.5,   -1.5, 0x1p52, 0x1p53, 1e300, -1e300, 0x1p63, 0x1p127,
-                                -0x1p127, 0x1.fffffffffffffp-2, 0x1.fffffffffffffp51};
+  std::vector<double> values = {0.0,
+                                -0.0,
+                                kInf,
+                                -kInf,
+                                kNan,
+                                5e-324,
+                                0.5,
+                                1.5,
+                                2.5,
+                                -0.5,
+                                -1.5,
+                                0x1p52,
+                                0x1p53,
+                                1e300,
+                                -1e300,
+                                0x1p63,
+                                0x1p127,
+                                -0x1p127,
+                                0x1.fffffffffffffp-2,
+                                0x1.fffffffffffffp51};
   Samples wide(-1e40, 1e40, 4);
   Samples narrow(-20, 20, 5);
   for (int i = 0; i < 2000; ++i) {

@@ -18,8 +18,7 @@ static inline double upper(double x) { return from_bits(bits_of(x) & ~((1ull << 
 
 // log(x) to about 68 bits, 0 < x < infinity.
 static inline Double2 log_wide(double x) {
-  const LogParts parts =
-      x < 0x1p-1022 ? log_parts(x * 0x1p52, 0, -52) : log_parts(x, 0, 0);
+  const LogParts parts = x < 0x1p-1022 ? log_parts(x * 0x1p52, 0, -52) : log_parts(x, 0, 0);
   const double r = parts.r;
   const double r_high = upper(r);
   const double r_low = r - r_high;

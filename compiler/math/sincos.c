@@ -30,8 +30,9 @@ static inline Angle angle_of(int128 f, int quadrant) {
   const double f_high = from_bits(bits_of(high) & mask);
   const double f_low = high - f_high;
   const double product = high * HALF_PI_HIGH;
-  const double lost = ((f_high * HALF_PI_TOP - product) + f_high * HALF_PI_MIDDLE +
-                       f_low * HALF_PI_TOP) + f_low * HALF_PI_MIDDLE;
+  const double lost =
+      ((f_high * HALF_PI_TOP - product) + f_high * HALF_PI_MIDDLE + f_low * HALF_PI_TOP) +
+      f_low * HALF_PI_MIDDLE;
   angle.y = product;
   angle.rest = lost + (high * HALF_PI_LOW + low * HALF_PI_HIGH);
   return angle;

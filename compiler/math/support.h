@@ -25,8 +25,7 @@ extern "C" {
 #endif
 
 // Memory, as in C.
-void* PYASC_SUPPORT(memcpy)(void* PYASC_RESTRICT to, const void* PYASC_RESTRICT from,
-                            size_t bytes);
+void* PYASC_SUPPORT(memcpy)(void* PYASC_RESTRICT to, const void* PYASC_RESTRICT from, size_t bytes);
 void* PYASC_SUPPORT(memmove)(void* to, const void* from, size_t bytes);
 void* PYASC_SUPPORT(memset)(void* to, int byte, size_t bytes);
 int PYASC_SUPPORT(memcmp)(const void* a, const void* b, size_t bytes);

@@ -8,7 +8,8 @@ __asm__(
     ".balign 16\n"
     ".local pyascd_support_begin, pyascd_support_end\n"
     "pyascd_support_begin:\n"
-    ".incbin \"" PYASCD_SUPPORT_OBJECT "\"\n"
+    ".incbin \"" PYASCD_SUPPORT_OBJECT
+    "\"\n"
     "pyascd_support_end:\n"
     ".byte 0\n"
     ".popsection\n");

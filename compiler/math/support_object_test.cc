@@ -50,7 +50,9 @@ class ObjectFile {
 
 TEST(SupportObjectTest, IsARelocatableObject) {
   ASSERT_GT(SupportObject().size(), sizeof(Elf64_Ehdr));
-  EXPECT_EQ(SupportObject().substr(0, 4), "\x7f" "ELF");
+  EXPECT_EQ(SupportObject().substr(0, 4),
+            "\x7f"
+            "ELF");
   EXPECT_EQ(ObjectFile().header().e_type, ET_REL);
 }
 

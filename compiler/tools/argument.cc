@@ -94,8 +94,7 @@ absl::StatusOr<Scalar> ParseNumber(std::string_view text) {
 // f32(1.5), int8(3)
 absl::StatusOr<Scalar> ParseNumpy(std::string_view text, DType dtype) {
   const size_t open = text.find('(');
-  PYASC_ASSIGN_OR_RETURN(Scalar value,
-                         ParseScalar(text.substr(open + 1, text.size() - open - 2)));
+  PYASC_ASSIGN_OR_RETURN(Scalar value, ParseScalar(text.substr(open + 1, text.size() - open - 2)));
   if (IsFloat(dtype) && value.kind == ScalarKind::kInt)
     value.real = static_cast<double>(value.integer);
   value.kind = ScalarKind::kNumpy;
@@ -131,8 +130,8 @@ absl::StatusOr<Scalar> ParseScalar(std::string_view text) {
 
 absl::StatusOr<Argument> ParseArgument(std::string_view text) {
   text = Trim(text);
-  if (text.ends_with(']')) return text.find('[') == text.npos ? Bad(text, "has no '['")
-                                                              : ParseTensor(text);
+  if (text.ends_with(']'))
+    return text.find('[') == text.npos ? Bad(text, "has no '['") : ParseTensor(text);
   Argument argument;
   argument.kind = ArgumentKind::kOmitted;
   if (text == "omit") return argument;

@@ -58,10 +58,10 @@ absl::StatusOr<Extracted> ExtractFunction(std::string_view file, std::string_vie
     if (name.empty() || name == defined) found.push_back(i);
   }
   if (found.size() != 1)
-    return absl::NotFoundError(fmt::format("{} functions {}; there are: {}", found.size(),
-                                           name.empty() ? "to choose from"
-                                                        : fmt::format("named '{}'", name),
-                                           names.empty() ? "none" : names));
+    return absl::NotFoundError(
+        fmt::format("{} functions {}; there are: {}", found.size(),
+                    name.empty() ? "to choose from" : fmt::format("named '{}'", name),
+                    names.empty() ? "none" : names));
   const size_t first = found[0];
   Extracted extracted;
   extracted.first_line = static_cast<uint32_t>(first + 1);

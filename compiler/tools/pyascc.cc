@@ -38,9 +38,8 @@ std::vector<std::string> Emittable() {
 absl::Status CheckEmit(const std::string& emit) {
   const std::vector<std::string> names = Emittable();
   if (std::find(names.begin(), names.end(), emit) != names.end()) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      fmt::format("stage '{}' is not made by this compiler yet; there are: {}", emit,
-                  fmt::join(names, ", ")));
+  return absl::InvalidArgumentError(fmt::format(
+      "stage '{}' is not made by this compiler yet; there are: {}", emit, fmt::join(names, ", ")));
 }
 
 // An operator, and where it came from.
@@ -75,8 +74,8 @@ int Fault(const absl::Status& status, int code) {
 // The conventional names of the modules, and --capture.
 absl::StatusOr<std::vector<Capture>> Captures(const Invocation& invocation) {
   std::map<std::string, Capture> captures;
-  for (const auto& [name, module] : {std::pair{"np", "numpy"}, {"numpy", "numpy"},
-                                     {"math", "math"}, {"pyasc", "pyasc"}})
+  for (const auto& [name, module] :
+       {std::pair{"np", "numpy"}, {"numpy", "numpy"}, {"math", "math"}, {"pyasc", "pyasc"}})
     captures[name] = Capture{name, CaptureKind::kModule, module, {}};
   for (const std::string& text : invocation.captures) {
     PYASC_ASSIGN_OR_RETURN(const auto assignment, SplitAssignment(text));
@@ -110,8 +109,7 @@ absl::StatusOr<Argument> ArgumentFor(const Parameter& parameter,
     argument.kind = ArgumentKind::kConstant;
     argument.scalar = parameter.default_value;
   } else {
-    return absl::InvalidArgumentError(
-        fmt::format("no --arg for parameter '{}'", parameter.name));
+    return absl::InvalidArgumentError(fmt::format("no --arg for parameter '{}'", parameter.name));
   }
   argument.resizable = argument.kind == ArgumentKind::kTensor && parameter.written;
   const ScalarKind kind = argument.scalar.kind;
@@ -140,8 +138,7 @@ void AddCaptures(const Signature& signature, const std::vector<Capture>& capture
   }
 }
 
-absl::StatusOr<Specialisation> Specialise(const Invocation& invocation,
-                                          const Signature& signature,
+absl::StatusOr<Specialisation> Specialise(const Invocation& invocation, const Signature& signature,
                                           const std::vector<Capture>& captures) {
   std::map<std::string, std::string> given;
   for (const std::string& text : invocation.arguments) {

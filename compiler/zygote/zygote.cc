@@ -30,8 +30,7 @@ absl::Status SystemError(std::string_view what) {
 
 class Zygote {
  public:
-  Zygote(UniqueFd control, JobHandler& handler)
-      : control_(std::move(control)), handler_(handler) {}
+  Zygote(UniqueFd control, JobHandler& handler) : control_(std::move(control)), handler_(handler) {}
 
   absl::Status Run() {
     PYASC_RETURN_IF_ERROR(WatchChildren());
@@ -95,8 +94,7 @@ class Zygote {
       (void)ForkSpare();
       return absl::OkStatus();
     }
-    (void)WriteFrame(frame.fds.front().get(), FrameType::kFault,
-                     std::string(handed.message()));
+    (void)WriteFrame(frame.fds.front().get(), FrameType::kFault, std::string(handed.message()));
     return ReportExit(job, 0, 0);
   }
 

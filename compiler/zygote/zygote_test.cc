@@ -155,8 +155,8 @@ TEST_F(ZygoteTest, DeathOfAChildShowsOnBothSocketsAndHarmsNobody) {
     bool by_signal;
     int code;
   };
-  for (const Row& row : {Row{"crash", true, SIGSEGV}, Row{"allocate", true, SIGABRT},
-                         Row{"exit", false, 3}}) {
+  for (const Row& row :
+       {Row{"crash", true, SIGSEGV}, Row{"allocate", true, SIGABRT}, Row{"exit", false, 3}}) {
     SCOPED_TRACE(row.request);
     EXPECT_EQ(AnswerOf(1, row.request), "peer closed the stream");
     const Exit exit = NextExit();
@@ -208,8 +208,7 @@ TEST_F(ZygoteTest, BadStatusIsAFaultWithItsText) {
 }
 
 TEST_F(ZygoteTest, ChildIsConfined) {
-  EXPECT_EQ(AnswerOf(1, "limits"),
-            "data=536870912 cpu=60 core=0 no_new_privs=1 death_signal=9");
+  EXPECT_EQ(AnswerOf(1, "limits"), "data=536870912 cpu=60 core=0 no_new_privs=1 death_signal=9");
   EXPECT_EQ(AnswerOf(2, "descriptors"), "1");
 }
 

@@ -48,8 +48,8 @@ struct LaunchRequest {
   std::string id;             // for logs
   std::string operator_name;  // for messages; may be empty
   std::shared_ptr<const Executable> executable;
-  std::vector<TensorView> tensors;  // in the order of KernelMeta::tensors
-  std::vector<Scalar> attributes;   // run-time ones, in Slot order
+  std::vector<TensorView> tensors;                   // in the order of KernelMeta::tensors
+  std::vector<Scalar> attributes;                    // run-time ones, in Slot order
   std::shared_ptr<const Cancellation> cancellation;  // shared with the caller; null: never
 
   bool Cancelled() const { return cancellation != nullptr && cancellation->cancelled(); }
@@ -71,9 +71,9 @@ struct PrintedLine {
 
 struct LaunchResult {
   // Ok also when the operator raised. kUnavailable: the worker died; kCancelled: so the
-  // caller wished, or the device is shutting down; kResourceExhausted: no memory, a full queue, or too much printed;
-  // kInvalidArgument: the request does not fit the kernel; kInternal and the rest: a
-  // kernel or a worker that broke its contract. After a failure the contents of written
+  // caller wished, or the device is shutting down; kResourceExhausted: no memory, a full queue, or
+  // too much printed; kInvalidArgument: the request does not fit the kernel; kInternal and the
+  // rest: a kernel or a worker that broke its contract. After a failure the contents of written
   // tensors are unspecified.
   absl::Status status;
   bool raised = false;

@@ -22,7 +22,8 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
         broker_(broker),
         session_(broker.sessions->Open(broker.owner)),
         life_(std::make_shared<SessionLife>(this)) {
-    LogEvent(LogLevel::kInfo, "session_opened", {{"session", ShortId(*session_)}, {"uid", broker.owner}});
+    LogEvent(LogLevel::kInfo, "session_opened",
+             {{"session", ShortId(*session_)}, {"uid", broker.owner}});
     event_.set_session_id(session_->id());
   }
 

@@ -68,8 +68,7 @@ void FakeDevice::Submit(LaunchRequest request, Done done) {
 }
 
 void FakeDevice::AwaitNotices(size_t count) {
-  auto enough = [this, count]()
-                    ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return notices_ >= count; };
+  auto enough = [this, count]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return notices_ >= count; };
   absl::MutexLock lock(&mutex_);
   mutex_.Await(absl::Condition(&enough));
 }
@@ -77,8 +76,8 @@ void FakeDevice::AwaitNotices(size_t count) {
 void FakeDevice::NoticeCancelled() {
   absl::MutexLock lock(&mutex_);
   ++notices_;
-  cancelled_ = static_cast<size_t>(
-      std::count_if(held_.begin(), held_.end(), [](const auto& one) { return one.first.Cancelled(); }));
+  cancelled_ = static_cast<size_t>(std::count_if(
+      held_.begin(), held_.end(), [](const auto& one) { return one.first.Cancelled(); }));
 }
 
 void FakeDevice::AwaitCancelled(size_t count) {

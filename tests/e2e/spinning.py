@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import numpy as np
+
 import pyasc
 
 X = np.array([1.0, 0.5])
@@ -15,7 +16,7 @@ def spin(x, output, steps=1):
     output.resize((1,))
     s = x[0]
     # A recurrence that no optimiser can shorten: about a nanosecond a step.
-    for i in range(steps):
+    for _step in range(steps):
         s = s * 0.9999 + x[1]
     output[0] = s
 

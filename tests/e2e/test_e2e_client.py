@@ -5,11 +5,12 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
+import pytest
+
 import matmul
 import my_op
-import numpy as np
 import pyasc
-import pytest
 from pyasc import _client
 from running_daemon import executable, until
 
@@ -65,16 +66,12 @@ def test_large_tensors_come_back(daemon):
 
 def test_a_batch_in_both_forms(daemon):
     rng = np.random.default_rng(3)
-    pairs = [
-        (rng.standard_normal((3, 4)), rng.standard_normal((3, 4))) for _ in range(6)
-    ]
+    pairs = [(rng.standard_normal((3, 4)), rng.standard_normal((3, 4))) for _ in range(6)]
     found = pyasc.batch(pairs, func=my_op.my_operator, alpha=0.5)
     for (a, b), y in zip(pairs, found, strict=True):
         np.testing.assert_allclose(y, a + 0.5 * b, rtol=1e-15)
     arrays = [np.arange(float(n)) for n in range(2, 8)]
-    assert [y.tolist() for y in pyasc.batch(arrays, shifted)] == [
-        (a + 1).tolist() for a in arrays
-    ]
+    assert [y.tolist() for y in pyasc.batch(arrays, shifted)] == [(a + 1).tolist() for a in arrays]
     assert pyasc.batch([], shifted) == []
 
 
@@ -145,9 +142,7 @@ def test_compile_by_name_and_by_function(daemon):
     assert "def operator" in other.source
     assert "func" in other.show("llvm") or "define" in other.show("llvm")
     before = daemon.status().compiles
-    matmul.matmul(
-        np.ones((8, 9), np.float32), np.ones((7, 9), np.float32), transpose_b=True
-    )
+    matmul.matmul(np.ones((8, 9), np.float32), np.ones((7, 9), np.float32), transpose_b=True)
     assert daemon.status().compiles == before
 
 
@@ -173,9 +168,7 @@ def test_the_command(daemon):
         [*program, "status", "-o", "json"], capture_output=True, text=True, check=True
     )
     assert f'"pid": {daemon.pid}' in done.stdout
-    done = subprocess.run(
-        [*program, "devices"], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([*program, "devices"], capture_output=True, text=True, check=True)
     assert "cpu:0" in done.stdout
 
 

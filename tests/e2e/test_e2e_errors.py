@@ -4,12 +4,13 @@ import os
 import socket
 import traceback
 
+import numpy as np
+import pytest
+
 import conv2d
 import matmul
 import my_op
-import numpy as np
 import pyasc
-import pytest
 from pyasc import _rpc
 from pyasc._proto.v1 import kernel_service_pb2 as kernels
 from pyasc._proto.v1 import launch_service_pb2 as launches
@@ -48,21 +49,15 @@ def works_afterwards(daemon):
 
 
 def test_wrong_dtype_names_the_parameter():
-    with pytest.raises(
-        TypeError, match=r"my_operator\(\) argument 'weight': dtype complex128"
-    ):
+    with pytest.raises(TypeError, match=r"my_operator\(\) argument 'weight': dtype complex128"):
         my_op.my_operator(np.ones(2), np.ones(2, complex))
 
 
 def test_wrong_rank_is_pythons_own_error_at_its_line():
-    with pytest.raises(
-        ValueError, match=r"not enough values to unpack \(expected 4, got 3\)"
-    ) as e:
+    with pytest.raises(ValueError, match=r"not enough values to unpack \(expected 4, got 3\)") as e:
         conv2d.conv2d(np.ones((3, 8, 8)), np.ones((1, 3, 3, 3)))
     assert line_of(e.value) == "N, C, H, W = input.shape"
-    with pytest.raises(
-        ValueError, match=r"too many values to unpack \(expected 2"
-    ) as e:
+    with pytest.raises(ValueError, match=r"too many values to unpack \(expected 2") as e:
         matmul.matmul(np.ones((3, 8, 8)), np.ones((8, 3)))
     assert line_of(e.value) == "M, K = a.shape"
 
@@ -108,9 +103,7 @@ def test_a_source_over_the_limit_names_it():
 
 def test_a_source_that_is_not_utf8_is_refused(daemon):
     with daemon.connection() as raw:
-        request = kernels.RegisterRequest(
-            name="x", source=b"def f(x, y):\n    y[:] = '\xff'\n"
-        )
+        request = kernels.RegisterRequest(name="x", source=b"def f(x, y):\n    y[:] = '\xff'\n")
         try:
             response = raw.unary(_rpc.REGISTER, request)
         except ValueError as error:
@@ -133,9 +126,7 @@ def test_a_source_that_is_not_utf8_is_refused(daemon):
 )
 def test_texts_that_are_no_operator_are_diagnosed(daemon, source):
     with daemon.connection() as raw:
-        response = raw.unary(
-            _rpc.REGISTER, kernels.RegisterRequest(name="x", source=source)
-        )
+        response = raw.unary(_rpc.REGISTER, kernels.RegisterRequest(name="x", source=source))
     assert response.diagnostics
     assert response.diagnostics[0].message
 

@@ -6,11 +6,12 @@ import subprocess
 import threading
 import time
 
+import numpy as np
+import pytest
+
 import matmul
 import my_op
-import numpy as np
 import pyasc
-import pytest
 import spinning
 from running_daemon import cpu_seconds, executable, until
 
@@ -64,9 +65,7 @@ def busy_worker(daemon):
     found = []
 
     def looks_busy():
-        found[:] = [
-            pid for pid in daemon.children("pyascd-device") if cpu_seconds(pid) > 0.2
-        ]
+        found[:] = [pid for pid in daemon.children("pyascd-device") if cpu_seconds(pid) > 0.2]
         return found
 
     until(looks_busy)
@@ -127,9 +126,7 @@ def test_compile_processes_killed_at_work_give_clear_errors(own_daemon):
     hunter.start()
     try:
         for size in range(2, 5):
-            attempts(
-                lambda size=size: matmul.matmul(np.ones((size, 1)), np.ones((1, size)))
-            )
+            attempts(lambda size=size: matmul.matmul(np.ones((size, 1)), np.ones((1, size))))
     finally:
         stop.set()
         hunter.join()
@@ -151,9 +148,7 @@ def test_a_daemon_killed_at_work_is_a_lost_connection(own_daemon):
     thread = threading.Thread(target=run)
     thread.start()
     busy_worker(own_daemon)
-    workers = own_daemon.children("pyascd-device") + own_daemon.children(
-        "pyascd-compile"
-    )
+    workers = own_daemon.children("pyascd-device") + own_daemon.children("pyascd-compile")
     own_daemon.kill()
     thread.join(60)
     assert isinstance(caught[0], pyasc.ConnectionLost)

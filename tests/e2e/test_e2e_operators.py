@@ -1,13 +1,14 @@
 """The four operators of the examples, against independent references."""
 
+import numpy as np
+import pytest
+from scipy import ndimage
+
 import conv2d
 import matmul
 import max_pool2d
 import my_op
-import numpy as np
 import pyasc
-import pytest
-from scipy import ndimage
 
 RANDOM = np.random.default_rng(7)
 
@@ -62,25 +63,19 @@ def test_conv2d_on_an_output_that_starts_empty(daemon):
     x, w = normal(1, 1, 6, 6), normal(1, 1, 3, 3)
     out = pyasc.tensor(pyasc.empty((0,)))
     conv2d.conv2d(pyasc.from_numpy(x), w, out)
-    np.testing.assert_allclose(
-        out.numpy(), conv2d.reference(x, w), rtol=1e-5, atol=1e-5
-    )
+    np.testing.assert_allclose(out.numpy(), conv2d.reference(x, w), rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("level", [0, 3])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize(
-    ("ta", "tb"), [(False, False), (True, False), (False, True), (True, True)]
-)
+@pytest.mark.parametrize(("ta", "tb"), [(False, False), (True, False), (False, True), (True, True)])
 def test_matmul(daemon, dtype, level, ta, tb):
     a = normal(*((7, 5) if ta else (5, 7)), dtype=dtype)
     b = normal(*((6, 7) if tb else (7, 6)), dtype=dtype)
     out = np.full((5, 6), np.nan, dtype)
     with pyasc.options(opt_level=level):
         assert matmul.matmul(a, b, out, transpose_a=ta, transpose_b=tb) is None
-    np.testing.assert_allclose(
-        out, matmul.reference(a, b, ta, tb), rtol=1e-4, atol=1e-5
-    )
+    np.testing.assert_allclose(out, matmul.reference(a, b, ta, tb), rtol=1e-4, atol=1e-5)
 
 
 def test_matmul_reads_any_layout(daemon):
@@ -89,9 +84,7 @@ def test_matmul_reads_any_layout(daemon):
 
 
 @pytest.mark.parametrize("level", [0, 3])
-@pytest.mark.parametrize(
-    ("kernel", "stride", "padding"), [(2, 2, 0), (3, 2, 1), (3, 1, 0)]
-)
+@pytest.mark.parametrize(("kernel", "stride", "padding"), [(2, 2, 0), (3, 2, 1), (3, 1, 0)])
 def test_max_pool2d(daemon, kernel, stride, padding, level):
     x = normal(1, 2, 9, 8)
     with pyasc.options(opt_level=level):
@@ -110,9 +103,7 @@ def test_my_op_with_its_output_given_and_left_out(daemon):
     np.testing.assert_allclose(broadcast, a + 2 * b[0], rtol=1e-15)
 
 
-@pytest.mark.parametrize(
-    "example", [conv2d, matmul, max_pool2d, my_op], ids=lambda m: m.__name__
-)
+@pytest.mark.parametrize("example", [conv2d, matmul, max_pool2d, my_op], ids=lambda m: m.__name__)
 def test_the_examples_check_themselves(daemon, example, capsys):
     example.main()
     assert "NumPy's" in (said := capsys.readouterr().out) or "SciPy's" in said

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from language import check, f16, f32, f64, i8, i32, i64, u8, u64
 
 
@@ -68,12 +69,20 @@ SUBSCRIPTS = {
         "out[()] = x[()] + y[0]\nout[...] += 1\nprint(x.shape, x.ndim, x.size, out[()])",
         dict(x=np.array(2.5), y=f64(1), out=np.array(0.0)),
     ),
-    "zero_dimensions_as_a_whole": ("out[...] = x * 2 + x", dict(x=np.array(2.5), out=np.array(0.0))),
+    "zero_dimensions_as_a_whole": (
+        "out[...] = x * 2 + x",
+        dict(x=np.array(2.5), out=np.array(0.0)),
+    ),
     "empty_tensors": (
         "out[:] = x + 1\nfor v in x:\n    print('never')\nprint(x.shape, x.size, len(x), m.shape)\nm[...] = m * 2\nm[:, 0] = 1",
-        dict(x=f32(), out=f32(), m=np.zeros((5, 0, 5))[:, :, :0].reshape(5, 0)[:, :0].reshape(0, 5)),
+        dict(
+            x=f32(), out=f32(), m=np.zeros((5, 0, 5))[:, :, :0].reshape(5, 0)[:, :0].reshape(0, 5)
+        ),
     ),
-    "an_empty_middle_axis": ("out[...] = m + 1\nprint(m.shape)", dict(m=np.zeros((5, 0, 5)), out=np.zeros((5, 0, 5)))),
+    "an_empty_middle_axis": (
+        "out[...] = m + 1\nprint(m.shape)",
+        dict(m=np.zeros((5, 0, 5)), out=np.zeros((5, 0, 5))),
+    ),
     "fill_and_astype": (
         "out.fill(3)\nout[1:] = x.astype(np.int32)[1:] if n else x[1:]",
         dict(x=f64(1.9, -2.9, 3.9), out=f64(0, 0, 0), n=0),
@@ -99,8 +108,14 @@ OVERLAPS = {
         dict(m=grid(3, 3), n=2),
     ),
     "a_view_sees_later_writes": ("r = m[0]\nm[0, 1] = 99\nm[1] = r\nr += 1", dict(m=grid(3, 3))),
-    "an_augmented_name_of_a_view": ("r = m[0]\nr += 1\nr *= m[1]\nr = r[1:]\nr -= 5", dict(m=grid(3, 3))),
-    "scattered_repeats": ("for i in range(4):\n    out[ids[i]] += x[i]", dict(ids=i64(1, 0, 1, 1), x=f32(0.1, 0.2, 0.3, 0.4), out=f32(0, 0))),
+    "an_augmented_name_of_a_view": (
+        "r = m[0]\nr += 1\nr *= m[1]\nr = r[1:]\nr -= 5",
+        dict(m=grid(3, 3)),
+    ),
+    "scattered_repeats": (
+        "for i in range(4):\n    out[ids[i]] += x[i]",
+        dict(ids=i64(1, 0, 1, 1), x=f32(0.1, 0.2, 0.3, 0.4), out=f32(0, 0)),
+    ),
     "running_sum_in_place": ("for i in range(1, 9):\n    a[i] += a[i - 1]", dict(a=np.arange(9.0))),
     "strided_onto_itself": ("a[::2] = a[1::2]\na[1:6:2] += a[0:5:2]", dict(a=np.arange(8))),
 }
@@ -209,29 +224,77 @@ def test_broadcasting(daemon, body, left, right):
 
 
 ARRAYS = {
-    "arithmetic": ("out[:] = (x + y) * 2 - x / y + x // y + x % y", dict(x=f64(7.5, -7.5, 3), y=f64(2, 2, -2), out=f64(0, 0, 0))),
+    "arithmetic": (
+        "out[:] = (x + y) * 2 - x / y + x // y + x % y",
+        dict(x=f64(7.5, -7.5, 3), y=f64(2, 2, -2), out=f64(0, 0, 0)),
+    ),
     "weak_scalars": ("out[:] = 1 + x * 0.1 - True", dict(x=f32(0.1, 0.2), out=f64(0, 0))),
-    "strong_scalars": ("out[:] = x * y[0] + s", dict(x=f32(0.1, 0.2), y=f64(0.1), s=np.float64(0.7), out=f64(0, 0))),
-    "a_strong_float32_attribute": ("out[:] = x * s", dict(x=f16(0.1, 0.2), s=np.float32(0.1), out=f64(0, 0))),
+    "strong_scalars": (
+        "out[:] = x * y[0] + s",
+        dict(x=f32(0.1, 0.2), y=f64(0.1), s=np.float64(0.7), out=f64(0, 0)),
+    ),
+    "a_strong_float32_attribute": (
+        "out[:] = x * s",
+        dict(x=f16(0.1, 0.2), s=np.float32(0.1), out=f64(0, 0)),
+    ),
     "integers_wrap": ("out[:] = x + x\nout *= 3", dict(x=i8(100, -100), out=i8(0, 0))),
-    "integer_division": ("out[:] = x // y\nz[:] = x % y\nw[:] = x / y", dict(x=i32(7, -7, 5, -(2**31)), y=i32(-2, 2, 0, -1), out=i32(0, 0, 0, 0), z=i32(0, 0, 0, 0), w=f64(0, 0, 0, 0))),
+    "integer_division": (
+        "out[:] = x // y\nz[:] = x % y\nw[:] = x / y",
+        dict(
+            x=i32(7, -7, 5, -(2**31)),
+            y=i32(-2, 2, 0, -1),
+            out=i32(0, 0, 0, 0),
+            z=i32(0, 0, 0, 0),
+            w=f64(0, 0, 0, 0),
+        ),
+    ),
     "uint64_and_int64": ("out[:] = x + y", dict(x=u64(2**63), y=i64(-1), out=f64(0))),
-    "comparisons": ("out[:] = x > y\nz[:] = x == 2\nw[:] = 0 < x", dict(x=f32(1, 2, np.nan), y=f32(0, 5, 1), out=np.zeros(3, bool), z=np.zeros(3, bool), w=np.zeros(3, bool))),
-    "a_comparison_with_a_huge_int": ("out[:] = x < n", dict(x=u8(1, 255), n=1000, out=np.zeros(2, bool))),
+    "comparisons": (
+        "out[:] = x > y\nz[:] = x == 2\nw[:] = 0 < x",
+        dict(
+            x=f32(1, 2, np.nan),
+            y=f32(0, 5, 1),
+            out=np.zeros(3, bool),
+            z=np.zeros(3, bool),
+            w=np.zeros(3, bool),
+        ),
+    ),
+    "a_comparison_with_a_huge_int": (
+        "out[:] = x < n",
+        dict(x=u8(1, 255), n=1000, out=np.zeros(2, bool)),
+    ),
     "a_huge_int_operand": ("out[:] = x + 300", dict(x=u8(1, 255), out=u8(0, 0))),
     "a_huge_int_operand_of_an_empty_array": ("out[:] = x + 300", dict(x=u8(), out=u8())),
-    "bools": ("out[:] = x + x\nz[:] = x * 2", dict(x=np.array([True, False]), out=np.zeros(2, bool), z=i64(0, 0))),
-    "float16_rounds_each_operation": ("out[:] = x * x + x", dict(x=f16(0.1, 3.3, 255), out=f16(0, 0, 0))),
+    "bools": (
+        "out[:] = x + x\nz[:] = x * 2",
+        dict(x=np.array([True, False]), out=np.zeros(2, bool), z=i64(0, 0)),
+    ),
+    "float16_rounds_each_operation": (
+        "out[:] = x * x + x",
+        dict(x=f16(0.1, 3.3, 255), out=f16(0, 0, 0)),
+    ),
     "negation_and_abs": ("out[:] = -x + abs(x) + np.abs(x)", dict(x=f32(-1.5, 0.0), out=f32(0, 0))),
-    "functions": ("out[:] = np.sqrt(x) + np.maximum(x, y) - np.minimum(x, 1) + np.floor(y)", dict(x=f32(2, np.nan, -0.0), y=f32(1.5, 2, 3), out=f32(0, 0, 0))),
+    "functions": (
+        "out[:] = np.sqrt(x) + np.maximum(x, y) - np.minimum(x, 1) + np.floor(y)",
+        dict(x=f32(2, np.nan, -0.0), y=f32(1.5, 2, 3), out=f32(0, 0, 0)),
+    ),
     "functions_of_ints": ("out[:] = np.sqrt(x) + np.sign(x)", dict(x=i32(4, -4), out=f64(0, 0))),
-    "casts": ("out[:] = x.astype(np.int8)\nz[:] = y.astype(np.uint8)", dict(x=f64(1.9, -1.9), y=i32(300, -1), out=i32(0, 0), z=i32(0, 0))),
+    "casts": (
+        "out[:] = x.astype(np.int8)\nz[:] = y.astype(np.uint8)",
+        dict(x=f64(1.9, -1.9), y=i32(300, -1), out=i32(0, 0), z=i32(0, 0)),
+    ),
     "powers": ("out[:] = x**2 + x**0.5 + x**3", dict(x=f32(0.1, 2.5), out=f32(0, 0))),
     "integer_powers": ("out[:] = x**2", dict(x=i32(70000, -3), out=i32(0, 0))),
     "floor_division_of_floats": ("out[:] = x // 0.3", dict(x=f32(0.9, -0.9), out=f32(0, 0))),
     "true_division_of_ints": ("out[:] = x / 2", dict(x=i8(3, -3), out=f64(0, 0))),
-    "augmented_int_by_float_elements": ("for i in range(2):\n    out[i] *= x[i]", dict(x=f32(1.5, 2.5), out=i32(3, 5))),
-    "bit_operators": ("out[:] = x & 3 | x ^ 5\nout <<= 1\nout[:] = ~out", dict(x=i32(6, 9), out=i32(0, 0))),
+    "augmented_int_by_float_elements": (
+        "for i in range(2):\n    out[i] *= x[i]",
+        dict(x=f32(1.5, 2.5), out=i32(3, 5)),
+    ),
+    "bit_operators": (
+        "out[:] = x & 3 | x ^ 5\nout <<= 1\nout[:] = ~out",
+        dict(x=i32(6, 9), out=i32(0, 0)),
+    ),
     "an_unsigned_minus": ("out[:] = x - 1\nz[:] = -x", dict(x=u8(0, 7), out=u8(0, 0), z=u8(0, 0))),
     "chained": ("out[:] = z[:] = x", dict(x=f64(1.5, 2.5), out=f32(0, 0), z=i32(0, 0))),
 }

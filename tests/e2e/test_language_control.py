@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from language import check, f16, f32, f64, i32, i64, u8
 
 # Name: a body that prints, its arguments.
@@ -216,7 +217,10 @@ RAISING = {
     "assert_without_a_message": ("assert n > 3", dict(n=3)),
     "assert_with_a_message": ("assert n > 3, f'{n} is too small'", dict(n=3)),
     "assert_with_a_value": ("assert n > 3, n", dict(n=3)),
-    "raise_with_a_format": ("raise ValueError(f'{n:.3f} and {x[0]} and {x.shape}')", dict(n=2.0, x=X4)),
+    "raise_with_a_format": (
+        "raise ValueError(f'{n:.3f} and {x[0]} and {x.shape}')",
+        dict(n=2.0, x=X4),
+    ),
     "raise_of_a_class": ("if n:\n    raise RuntimeError", dict(n=1)),
     "raise_with_a_number": ("raise KeyError(n)", dict(n=1)),
     "raise_with_plain_text": ("raise NotImplementedError('not yet')", {}),
@@ -224,7 +228,10 @@ RAISING = {
         "for i in range(3):\n    for j in range(3):\n        if i * j == 2:\n            raise IndexError(f'{i} {j}')",
         {},
     ),
-    "raise_behind_prints_and_stores": ("x[0] = 7\nprint('so far')\nraise TypeError('stop')", dict(x=X4)),
+    "raise_behind_prints_and_stores": (
+        "x[0] = 7\nprint('so far')\nraise TypeError('stop')",
+        dict(x=X4),
+    ),
     "unpacking_too_many": ("a, b = x.shape", dict(x=np.zeros((1, 2, 3)))),
     "unpacking_too_few": ("a, b = x.shape", dict(x=X4)),
     "unpacking_a_number": ("a, b = n", dict(n=1)),

@@ -1,8 +1,9 @@
 """Outputs that are left out: their shapes and dtypes, and what resize does to given ones."""
 
 import numpy as np
-import pyasc
 import pytest
+
+import pyasc
 from language import LEVELS, check_created, compiled, f16, f32, f64, i8, i32, i64, u8, u64
 
 X = f32(0.1, 2.5, -3)
@@ -12,7 +13,11 @@ LOOP = "out.resize(x.shape)\nfor i in range(x.shape[0]):\n    out[i] = "
 # Name: body, arguments, what is returned for out.
 DTYPES = {
     "a_covering_assignment": ("out[:] = x + y", dict(x=X, y=f64(1, 2, 3)), X + f64(1, 2, 3)),
-    "a_covering_weak_scalar": ("out.resize(3)\nout[:] = 0\nout[1] = x[0]", dict(x=X), f32(0, 0.1, 0)),
+    "a_covering_weak_scalar": (
+        "out.resize(3)\nout[:] = 0\nout[1] = x[0]",
+        dict(x=X),
+        f32(0, 0.1, 0),
+    ),
     "a_covering_sum_with_a_weak_scalar": ("out[...] = x * 2.5 + 1", dict(x=f16(1, 2)), f16(3.5, 6)),
     "a_comparison": ("out[:] = x > 1", dict(x=X), X > 1),
     "a_cast": ("out[:] = x.astype(np.int8)", dict(x=X), X.astype(np.int8)),
@@ -30,7 +35,11 @@ DTYPES = {
     "one_strong_value": (LOOP + "x[i] * 2", dict(x=i8(1, 2)), i8(2, 4)),
     "a_weak_value_beside_a_strong_one": (LOOP + "x[i] if i else 0", dict(x=X), f32(0, 2.5, -3)),
     "weak_values_only": (LOOP + "1", dict(x=X), f32(1, 1, 1)),
-    "weak_values_and_two_inputs": ("out.resize(2)\nout[0] = 1\nout[1] = 2", dict(x=X, y=f64(1)), f64(1, 2)),
+    "weak_values_and_two_inputs": (
+        "out.resize(2)\nout[0] = 1\nout[1] = 2",
+        dict(x=X, y=f64(1)),
+        f64(1, 2),
+    ),
     "an_accumulator": (
         "out.resize(1)\ns = 0\nfor i in range(x.shape[0]):\n    s += x[i]\nout[0] = s",
         dict(x=i32(1, 2, 3)),
@@ -38,7 +47,11 @@ DTYPES = {
     ),
     "an_explicit_dtype": (LOOP + "np.float16(x[i])", dict(x=X), X.astype(np.float16)),
     "bools": (LOOP + "x[i] > 1", dict(x=X), X > 1),
-    "augmented_elements": ("out.resize(2)\nout[:] = 0\nfor i in range(3):\n    out[i % 2] += x[i]", dict(x=f64(1, 2, 3)), f64(4, 2)),
+    "augmented_elements": (
+        "out.resize(2)\nout[:] = 0\nfor i in range(3):\n    out[i % 2] += x[i]",
+        dict(x=f64(1, 2, 3)),
+        f64(4, 2),
+    ),
 }
 
 
@@ -50,11 +63,23 @@ def test_dtypes(daemon, name):
 
 SHAPES = {
     "of_the_assignment": ("out[...] = x * 2", dict(x=TWO), TWO * 2),
-    "of_a_broadcast": ("out[:] = x[:, None] * y", dict(x=f64(1, 2), y=f64(3, 4, 5)), np.outer([1, 2], [3, 4, 5]) * 1.0),
+    "of_a_broadcast": (
+        "out[:] = x[:, None] * y",
+        dict(x=f64(1, 2), y=f64(3, 4, 5)),
+        np.outer([1, 2], [3, 4, 5]) * 1.0,
+    ),
     "of_a_transpose": ("out[:] = x.T", dict(x=TWO), TWO.T),
     "of_a_slice": ("out[:] = x[::-1, 1:]", dict(x=TWO), TWO[::-1, 1:]),
-    "of_resize_by_a_tuple": ("out.resize((2, 2))\nout[:] = 0\nout[1, 0] = x[0]", dict(x=X), np.array([[0, 0], [0.1, 0]], np.float32)),
-    "of_resize_by_numbers": ("out.resize(n, 2)\nout[:] = x[0]", dict(x=X, n=3), np.full((3, 2), np.float32(0.1))),
+    "of_resize_by_a_tuple": (
+        "out.resize((2, 2))\nout[:] = 0\nout[1, 0] = x[0]",
+        dict(x=X),
+        np.array([[0, 0], [0.1, 0]], np.float32),
+    ),
+    "of_resize_by_numbers": (
+        "out.resize(n, 2)\nout[:] = x[0]",
+        dict(x=X, n=3),
+        np.full((3, 2), np.float32(0.1)),
+    ),
     "of_resize_by_a_computed_number": (
         "n = 0\nfor i in range(x.shape[0]):\n    if x[i] > 0:\n        n += 1\nout.resize(n)\nk = 0\nfor i in range(x.shape[0]):\n    if x[i] > 0:\n        out[k] = x[i]\n        k += 1",
         dict(x=f32(-1, 2, 3, -4)),
@@ -63,7 +88,11 @@ SHAPES = {
     "of_no_elements": ("out[:] = x * 2", dict(x=f32()), f32()),
     "of_an_empty_middle": ("out[...] = x", dict(x=np.zeros((5, 0, 5))), np.zeros((5, 0, 5))),
     "of_zero_dimensions": ("out.resize(())\nout[...] = x[0]", dict(x=X), np.array(np.float32(0.1))),
-    "of_a_second_resize": ("out.resize(2)\nout[:] = x[1]\nout.resize(4)\nout[3] = 1", dict(x=X), f32(2.5, 2.5, 0, 1)),
+    "of_a_second_resize": (
+        "out.resize(2)\nout[:] = x[1]\nout.resize(4)\nout[3] = 1",
+        dict(x=X),
+        f32(2.5, 2.5, 0, 1),
+    ),
     "resize_fills_with_zeros": ("out.resize(3)\nout[1] = x[0]", dict(x=X), f32(0, 0.1, 0)),
 }
 

@@ -3,8 +3,9 @@
 import traceback
 
 import numpy as np
-import pyasc
 import pytest
+
+import pyasc
 from language import FILE, compiled, function
 
 X = np.ones(3)

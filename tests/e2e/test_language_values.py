@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from language import check, f16, f32, f64, i8, i16, i32, i64, u8, u64
 
 NAN, INF = np.nan, np.inf

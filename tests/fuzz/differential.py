@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 os.environ.setdefault("PYASCD_BIN", str(Path(__file__).resolve().parents[2] / "build" / "bin"))
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-from generator import Program, make_program  # noqa: E402
-from running_daemon import RunningDaemon  # noqa: E402
+from generator import Program, make_program
+from running_daemon import RunningDaemon
 
 
 @dataclass
@@ -56,7 +56,9 @@ def run(function: Any, program: Program, file: str) -> Outcome:
             warnings.simplefilter("ignore")
             function(*tensors.values(), **program.attributes)
     except Exception as error:
-        lines = [f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+        lines = [
+            f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == file
+        ]
         name = type(error).__name__
         # NumPy's casting errors are private subclasses of TypeError.
         if name.startswith("_UFunc") or name == "UFuncTypeError":
@@ -147,7 +149,9 @@ def running(directory: Path) -> Iterator[None]:
 
 def main() -> int:
     """Run programs; 1 if any differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--count", type=int, default=None)
@@ -170,13 +174,18 @@ def main() -> int:
             if kind == "refused":
                 reasons[result] = reasons.get(result, 0) + 1
             if kind == "differ":
-                print(f"seed {seed + number} differs: {result}\n{program.source}{program.attributes}", flush=True)
+                print(
+                    f"seed {seed + number} differs: {result}\n{program.source}{program.attributes}",
+                    flush=True,
+                )
     ran = sum(totals.values())
     print(f"{ran} programs: " + ", ".join(f"{v} {k}" for k, v in totals.items()))
     for reason, times in sorted(reasons.items(), key=lambda item: -item[1])[:5]:
         print(f"  {times} x {reason}")
     if ran == 0 or totals["same"] < ran // 2:
-        print("fewer than half of the programs ran: the generator and the language have drifted apart")
+        print(
+            "fewer than half of the programs ran: the generator and the language have drifted apart"
+        )
         return 1
     print(f"{totals['same']} passed, {totals['differ']} failed")
     return 1 if totals["differ"] else 0

@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"]
+DTYPES = [
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+]
 FLOATS = ["float16", "float32", "float64"]
 
 
@@ -192,7 +205,9 @@ class Generator:
         r = self.rng
         name = f"i{len(self.loops)}"
         if r.random() < 0.85:
-            bounds = r.choice(["3", "x.shape[0]", "n", "1, 4", "3, -1, -1", "0, 5, 2", "-1, 2", "n, 0"])
+            bounds = r.choice(
+                ["3", "x.shape[0]", "n", "1, 4", "3, -1, -1", "0, 5, 2", "-1, 2", "n, 0"]
+            )
             self.emit(f"for {name} in range({bounds}):")
             self.block(name)
             if r.random() < 0.15:
@@ -223,15 +238,32 @@ class Generator:
         if kind == 0:
             self.emit(f"{whole} = {self.atom()}")
         elif kind == 1 and self.shapes[source] == self.shapes["out"]:
-            self.emit(f"{whole} = {source} {r.choice(['+', '-', '*'])} {r.choice(['alpha', 'x', '2', '0.5'])}")
+            self.emit(
+                f"{whole} = {source} {r.choice(['+', '-', '*'])} {r.choice(['alpha', 'x', '2', '0.5'])}"
+            )
         elif kind == 2:
-            self.emit(f"out[{r.choice(['1:', ':-1', '::2', '::-1'])}] {r.choice(['+=', '='])} {self.atom()}")
+            self.emit(
+                f"out[{r.choice(['1:', ':-1', '::2', '::-1'])}] {r.choice(['+=', '='])} {self.atom()}"
+            )
         elif kind == 3:
-            self.emit(r.choice(["out[1:] = out[:-1]", "out[:] = out[::-1]", "out[:-1] = out[1:]", "out[1:] += out[:-1]"]))
+            self.emit(
+                r.choice(
+                    [
+                        "out[1:] = out[:-1]",
+                        "out[:] = out[::-1]",
+                        "out[:-1] = out[1:]",
+                        "out[1:] += out[:-1]",
+                    ]
+                )
+            )
         elif kind == 4 and rank == 2:
-            self.emit(f"out[{self.index(self.shapes['out'][0])}, :] {r.choice(['=', '+='])} {self.atom()}")
+            self.emit(
+                f"out[{self.index(self.shapes['out'][0])}, :] {r.choice(['=', '+='])} {self.atom()}"
+            )
         else:
-            self.emit(f"{whole} {r.choice(['+=', '*=', '-='])} {r.choice(['1', '2', '0.5', 'alpha'])}")
+            self.emit(
+                f"{whole} {r.choice(['+=', '*=', '-='])} {r.choice(['1', '2', '0.5', 'alpha'])}"
+            )
 
     def program(self) -> Program:
         """The whole operator."""
@@ -250,14 +282,22 @@ class Generator:
         tensors = {name: array(values, dtypes[name], self.shapes[name]) for name in self.shapes}
         if r.random() < 0.2:
             tensors = {name: turned(values, tensor) for name, tensor in tensors.items()}
-        attributes: dict[str, object] = {"alpha": r.choice([0.5, -2.0, 1, 3, 0.0]), "n": r.choice([0, 1, 2, 3, -1])}
+        attributes: dict[str, object] = {
+            "alpha": r.choice([0.5, -2.0, 1, 3, 0.0]),
+            "n": r.choice([0, 1, 2, 3, -1]),
+        }
         return Program("\n".join(header + self.lines) + "\n", tensors, attributes, self.seed)
 
 
 def turned(rng: np.random.Generator, tensor: np.ndarray) -> np.ndarray:
     """The same values with other strides."""
     spread = np.zeros(tuple(2 * size for size in tensor.shape), tensor.dtype)
-    view = spread[tuple(slice(None, None, -2) if rng.random() < 0.5 else slice(None, None, 2) for _ in tensor.shape)]
+    view = spread[
+        tuple(
+            slice(None, None, -2) if rng.random() < 0.5 else slice(None, None, 2)
+            for _ in tensor.shape
+        )
+    ]
     view[...] = tensor
     return view
 

@@ -33,13 +33,9 @@ class Grower:
 
     def operator(self) -> str:
         """The text of a function."""
-        names = self._rng.sample(
-            ["a", "b", "x", "out", "n", "ñ", "_k"], self._rng.randrange(1, 5)
-        )
+        names = self._rng.sample(["a", "b", "x", "out", "n", "ñ", "_k"], self._rng.randrange(1, 5))
         plain = self._rng.randrange(len(names) + 1)
-        parameters = [
-            n if i < plain else f"{n}={self._e(1)}" for i, n in enumerate(names)
-        ]
+        parameters = [n if i < plain else f"{n}={self._e(1)}" for i, n in enumerate(names)]
         return f"def f({', '.join(parameters)}):\n" + self._block(1, loops=0)
 
     def _pick(self, *forms: str | Callable[[], str]) -> str:
@@ -89,9 +85,7 @@ class Grower:
         )
 
     def _target(self) -> str:
-        form = self._pick(
-            "{0}", "{0}", "{0}, {1}", "({0}, [{1}, {0}])", "{0},", "[{0}]", "()"
-        )
+        form = self._pick("{0}", "{0}", "{0}, {1}", "({0}, [{1}, {0}])", "{0},", "[{0}]", "()")
         return form.format(self._place(), self._place())
 
     def _list(self) -> str:
@@ -115,30 +109,22 @@ class Grower:
                 ":", "::", "...", "None",
             )  # fmt: skip
 
-        return self._pick(
-            part, part, lambda: f"{part()}, {part()}", lambda: f"{part()},"
-        )
+        return self._pick(part, part, lambda: f"{part()}, {part()}", lambda: f"{part()},")
 
     def _e(self, depth: int) -> str:
         """An expression of at most this depth."""
         rng, e = self._rng, self._e
         if depth <= 0 or rng.random() < 0.15:
-            return self._pick(
-                self._number, lambda: rng.choice(("a", "x", "n", "ñ")), self._string
-            )
+            return self._pick(self._number, lambda: rng.choice(("a", "x", "n", "ñ")), self._string)
         d = depth - 1
         return self._pick(
             lambda: f"{e(d)} {rng.choice(_BINARY)} {e(d)}",
-            lambda: (
-                f"({e(d)} {rng.choice(_BINARY)} {e(d)}) {rng.choice(_BINARY)} ({e(d)})"
-            ),
+            lambda: f"({e(d)} {rng.choice(_BINARY)} {e(d)}) {rng.choice(_BINARY)} ({e(d)})",
             lambda: f"{rng.choice(('-', '+', '~', 'not '))}{self._atom(d)}",
             lambda: (
                 f"({e(d)} {rng.choice(('and', 'or'))} {e(d)} {rng.choice(('and', 'or'))} {e(d)})"
             ),
-            lambda: (
-                f"({e(d)} {rng.choice(_COMPARE)} {e(d)} {rng.choice(_COMPARE)} {e(d)})"
-            ),
+            lambda: f"({e(d)} {rng.choice(_COMPARE)} {e(d)} {rng.choice(_COMPARE)} {e(d)})",
             lambda: f"({e(d)} if {e(d)} else {e(d)})",
             lambda: f"{self._atom(d)}({e(d)}, axis={e(d)})",
             lambda: f"{self._atom(d)}[{self._index(d)}]",
@@ -163,9 +149,7 @@ class Grower:
         )  # fmt: skip
 
     def _quote(self) -> str | None:
-        free = [
-            q for q in ("'", '"', "'''", '"""') if not any(o in q for o in self._quotes)
-        ]
+        free = [q for q in ("'", '"', "'''", '"""') if not any(o in q for o in self._quotes)]
         return self._rng.choice(free) if free else None
 
     def _text(self) -> str:
@@ -187,11 +171,7 @@ class Grower:
     def _string(self) -> str:
         quote = self._quote()
         text = self._text()
-        return (
-            "x"
-            if quote is None or (self._quotes and "#" in text)
-            else quote + text + quote
-        )
+        return "x" if quote is None or (self._quotes and "#" in text) else quote + text + quote
 
     def _fstring(self) -> str:
         quote = self._quote()
@@ -200,9 +180,7 @@ class Grower:
         text = self._text()
         self._quotes.append(quote)
         for _ in range(self._rng.randrange(3)):
-            tail = self._pick(
-                "", "=", "!r", "!s:>{n}", ":.{a}{x!r:}f", ":^9", "= !a", ":\u00e9"
-            )
+            tail = self._pick("", "=", "!r", "!s:>{n}", ":.{a}{x!r:}f", ":^9", "= !a", ":\u00e9")
             text += f"{{ {self._e(self._rng.randrange(2))} {tail}}}"
         self._quotes.pop()
         return "f" + quote + text + self._pick("", "z", "{{", "µ") + quote

@@ -65,9 +65,7 @@ def _reindent(text: str, rng: random.Random) -> str:
         return text
     i = rng.randrange(len(lines))
     body = lines[i].lstrip(" \t")
-    lines[i] = (
-        rng.choice(("", " ", "    ", "\t", "        ", "  \t", "\t  ", "\f    ")) + body
-    )
+    lines[i] = rng.choice(("", " ", "    ", "\t", "        ", "  \t", "\t  ", "\f    ")) + body
     return "".join(lines)
 
 

@@ -24,9 +24,7 @@ def ask(executable: str, texts: Iterable[str | bytes]) -> list[Answer]:
     """Parse all texts in one process."""
     encoded = [text if isinstance(text, bytes) else text.encode() for text in texts]
     request = b"".join(b"%d\n%s" % (len(text), text) for text in encoded)
-    run = subprocess.run(
-        [executable], input=request, capture_output=True, timeout=300, check=False
-    )
+    run = subprocess.run([executable], input=request, capture_output=True, timeout=300, check=False)
     assert run.returncode == 0, run.stderr.decode(errors="replace")
     frames = _frames(run.stdout)
     assert len(frames) == 5 * len(encoded)
@@ -43,9 +41,7 @@ def _frames(output: bytes) -> list[str]:
     return frames
 
 
-def _answer(
-    diagnostics: str, tree: str, normalised: str, again: str, spans: str
-) -> Answer:
+def _answer(diagnostics: str, tree: str, normalised: str, again: str, spans: str) -> Answer:
     rows = [tuple(map(int, line.split())) for line in spans.splitlines()]
     return Answer(diagnostics.splitlines(), tree, normalised, again, rows)  # type: ignore[arg-type]
 
@@ -111,9 +107,7 @@ def nodes(function: ast.FunctionDef) -> list[ast.AST]:
 
 
 def _walk(node: ast.AST, found: list[ast.AST]) -> None:
-    if isinstance(
-        node, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
-    ):
+    if isinstance(node, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)):
         return
     if not isinstance(node, ast.keyword):
         found.append(node)

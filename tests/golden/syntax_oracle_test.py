@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 import syntax_grower
 import syntax_mutations
 import syntax_oracle
@@ -112,7 +113,4 @@ def test_mutants_are_accepted_only_if_cpython_does(executable: str) -> None:
     rng = random.Random(SEED)
     sources = [operator_text(path) for path in OPERATORS]
     texts = [syntax_mutations.mutate(rng.choice(sources), rng) for _ in range(MUTANTS)]
-    assert (
-        check([text for text in texts if "\ufeff" not in text[:1]], executable)
-        > MUTANTS // 20
-    )
+    assert check([text for text in texts if "\ufeff" not in text[:1]], executable) > MUTANTS // 20

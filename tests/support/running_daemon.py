@@ -63,11 +63,7 @@ class RunningDaemon:
                     str(told),
                 ],
                 pass_fds=(told,),
-                env={
-                    key: value
-                    for key, value in os.environ.items()
-                    if key != "PYASCD_BIN"
-                },
+                env={key: value for key, value in os.environ.items() if key != "PYASCD_BIN"},
                 stdout=words,
                 stderr=words,
             )
@@ -153,12 +149,7 @@ def descendants(pid: int) -> list[int]:
     for entry in os.listdir("/proc"):
         if entry.isdecimal():
             with contextlib.suppress(OSError):
-                fields = (
-                    pathlib.Path("/proc", entry, "stat")
-                    .read_text()
-                    .rpartition(")")[2]
-                    .split()
-                )
+                fields = pathlib.Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()
                 if fields[0] != "Z":
                     parents.setdefault(int(fields[1]), []).append(int(entry))
     found, pending = [], [pid]
@@ -178,7 +169,5 @@ def program_of(pid: int) -> str:
 
 def cpu_seconds(pid: int) -> float:
     """Return the processor time of a process."""
-    fields = (
-        pathlib.Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
-    )
+    fields = pathlib.Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

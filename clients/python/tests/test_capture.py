@@ -73,3 +73,11 @@ def test_kinds_see_types_and_not_values():
     assert _capture.kinds({"a": (1, 2)}) != _capture.kinds({"a": (1,)})
     assert _capture.kinds({"a": np}) != _capture.kinds({"a": math})
     assert _capture.kinds({"a": np.float32(1)}) != _capture.kinds({"a": np.float64(1)})
+
+
+def test_names_in_code_that_cpython_drops_are_captured():
+    text = "def op(x, out):\n    if 0:\n        out[:] = np.exp(x)\n"
+    space = {"np": np}
+    exec(compile(text, "<text>", "exec"), space)
+    assert _capture.bound_values(space["op"]) == {}
+    assert _capture.bound_values(space["op"], text) == {"np": np}

@@ -68,9 +68,12 @@ class ScriptedHandler : public JobHandler {
   absl::StatusOr<Answer> Handle(const Frame& request) override {
     if (request.type != FrameType::kAnalyse) return absl::InternalError("not a kAnalyse");
     static const std::map<std::string, std::string (*)()> kScripts = {
-        {"allocate", AllocateWithoutEnd}, {"loop", LoopForever},
-        {"crash", Crash},                 {"limits", Limits},
-        {"descriptors", OpenDescriptors}, {"pid", [] { return std::to_string(::getpid()); }},
+        {"allocate", AllocateWithoutEnd},
+        {"loop", LoopForever},
+        {"crash", Crash},
+        {"limits", Limits},
+        {"descriptors", OpenDescriptors},
+        {"pid", [] { return std::to_string(::getpid()); }},
         {"exit", []() -> std::string { ::_exit(3); }},
         {"large", [] { return std::string(8 << 20, 'x'); }},
         {"too large", [] { return std::string(kMaxFramePayload + 1, 'x'); }},

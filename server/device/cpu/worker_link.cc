@@ -174,8 +174,8 @@ absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& 
         fmt::format("{} was cancelled and its worker of {} killed", Title(request), device_));
   }
   if (absl::IsDeadlineExceeded(failure)) {
-    return absl::UnavailableError(fmt::format("the worker of {} stood still in {} and was killed",
-                                              device_, Title(request)));
+    return absl::UnavailableError(
+        fmt::format("the worker of {} stood still in {} and was killed", device_, Title(request)));
   }
   return absl::InternalError(
       fmt::format("the worker of {} answered {} with nonsense ({}) and was killed", device_,

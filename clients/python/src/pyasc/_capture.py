@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dis
 import functools
+import textwrap
 import types
 from typing import Any
 
@@ -33,14 +35,34 @@ def free_names(code: types.CodeType) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def bound_values(function: types.FunctionType) -> dict[str, Any]:
+@functools.lru_cache(maxsize=1024)
+def names_in_text(text: str) -> frozenset[str]:
+    """Return the names that the operator's body mentions; none if it does not parse.
+
+    CPython drops code that cannot run, and with it names that the daemon still sees.
+    """
+    try:
+        module = ast.parse(textwrap.dedent(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    body = [item for node in module.body if isinstance(node, ast.FunctionDef) for item in node.body]
+    return frozenset(
+        node.id for item in body for node in ast.walk(item) if isinstance(node, ast.Name)
+    )
+
+
+def bound_values(function: types.FunctionType, text: str = "") -> dict[str, Any]:
     """Return what the free names of `function` are bound to now, sorted by name.
 
-    Names that are unbound, or that only Python's built-ins bind, are left out.
+    Names that are unbound, or that only Python's built-ins bind, are left out. `text` is
+    the operator's source, if it is known.
     """
+    code = function.__code__
+    local = {*code.co_varnames, *code.co_cellvars}
+    names = {*free_names(code), *(names_in_text(text) - local)}
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     values: dict[str, Any] = {}
-    for name in free_names(function.__code__):
+    for name in sorted(names):
         if name in cells:
             try:
                 values[name] = cells[name].cell_contents

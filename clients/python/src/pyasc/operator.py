@@ -81,7 +81,7 @@ class Operator:
     @property
     def captured(self) -> dict[str, Any]:
         """What the function's free names are bound to now."""
-        return _capture.bound_values(self._function)
+        return _capture.bound_values(self._function, self.source.text)
 
     def __repr__(self) -> str:
         return f"<pyasc.Operator {self.name!r}: {self._function.__qualname__}()>"
