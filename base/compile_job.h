@@ -49,9 +49,9 @@ struct Analysis {
   Signature signature;
 };
 
+// Everything that decides the image: what the kernel's key is made of, and the stages.
 struct CompileRequest {
   std::string normalised;
-  Signature signature;
   Specialisation specialisation;
   std::vector<std::string> stages;  // names of the stages whose text is wanted
 };

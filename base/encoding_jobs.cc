@@ -200,7 +200,6 @@ void Decode(Decoder& in, Analysis* value) {
 
 void Encode(const CompileRequest& value, Encoder& out) {
   out.Bytes(value.normalised);
-  Encode(value.signature, out);
   Encode(value.specialisation, out);
   EncodeCount(value.stages.size(), out);
   for (const std::string& stage : value.stages) out.Bytes(stage);
@@ -209,7 +208,6 @@ void Encode(const CompileRequest& value, Encoder& out) {
 void Decode(Decoder& in, CompileRequest* value) {
   *value = CompileRequest();
   value->normalised = in.Bytes();
-  Decode(in, &value->signature);
   Decode(in, &value->specialisation);
   const uint32_t stages = in.Count(kStringBytes);
   for (uint32_t i = 0; i < stages && in.ok(); ++i) value->stages.push_back(in.Bytes());

@@ -136,7 +136,7 @@ std::vector<Form> Forms() {
       "Analysis", Analysis{{SampleDiagnostic()}, "n", "f", SampleLines(), SampleSignature()}));
   forms.push_back(
       FormOf("CompileRequest",
-             CompileRequest{"n", SampleSignature(), SampleSpecialisation(), {"hir", "asm"}}));
+             CompileRequest{"n", SampleSpecialisation(), {"hir", "asm"}}));
   forms.push_back(FormOf(
       "Compilation",
       Compilation{{SampleDiagnostic()}, "image", SampleMeta(), {{"asm", "b"}, {"hir", "a"}}}));

@@ -14,6 +14,8 @@ namespace pyasc::abi {
 inline constexpr uint32_t kImageMagic = 0x43534150;  // "PASC", little endian
 inline constexpr uint32_t kVersion = 1;
 inline constexpr int kMaxRank = 32;
+// No dimension is larger, not even of an empty tensor: kernels rely on it.
+inline constexpr int64_t kMaxDim = int64_t{1} << 47;
 
 // The first bytes of every image. Offsets count from the image's first byte.
 struct ImageHeader {

@@ -31,6 +31,7 @@ struct KernelRow {
   Digest digest;  // of image and meta
   int64_t created_unix_s = 0;
   int64_t used_unix_s = 0;
+  uint64_t image_bytes = 0;  // also where the image itself is left out
 };
 
 // What one raw text means: key is SHA-256 over text and captures' types.
@@ -65,7 +66,7 @@ class KernelStore {
   virtual void PutAnalysis(AnalysisRow row) = 0;
   // Waits until everything put before is in the store.
   virtual absl::Status Flush() = 0;
-  // Everything but the image, newest use first.
+  // Everything but the image (its size is there), newest use first.
   virtual absl::StatusOr<std::vector<KernelRow>> List(size_t limit) = 0;
   virtual absl::Status Clear() = 0;
   virtual StoreStats Stats() = 0;

@@ -53,6 +53,7 @@ class MemoryStore : public KernelStore {
       if (rows.size() == limit) break;
       if (entry.kernel == nullptr) continue;
       rows.push_back(*entry.kernel);
+      rows.back().image_bytes = rows.back().image.size();
       rows.back().image.clear();
     }
     return rows;

@@ -66,6 +66,7 @@ TEST(MemoryStoreTest, ListsTheNewestUseFirstWithoutImages) {
   EXPECT_EQ(rows[0].operator_name, "a");
   EXPECT_EQ(rows[1].operator_name, "c");
   EXPECT_EQ(rows[0].image, "");
+  EXPECT_EQ(rows[0].image_bytes, 101u);
 }
 
 // Forwards to a memory store and counts what reaches it.

@@ -65,6 +65,7 @@ absl::StatusOr<KernelRow> RowReader::VerifiedKernel(const sqlite::Statement& sta
   row.normalised = statement.Blob(11);
   row.meta = statement.Blob(12);
   row.image = statement.Blob(13);
+  row.image_bytes = row.image.size();
   row.digest = ContentDigest(row);
   if (!SameDigest(row.digest, statement.Blob(1))) return Bad(row.key, "digest");
   if (!SameDigest(KernelMac(mac_key_, row), statement.Blob(2))) return Bad(row.key, "MAC");

@@ -121,6 +121,7 @@ TEST_F(SqliteStoreTest, ListsTheNewestUseFirstWithoutImages) {
   EXPECT_EQ(rows[0].created_unix_s, clock_.UnixSeconds() - 100);
   EXPECT_EQ(rows[1].operator_name, "c");
   EXPECT_EQ(rows[0].image, "");
+  EXPECT_EQ(rows[0].image_bytes, 101u);
 }
 
 TEST_F(SqliteStoreTest, ForgetsTheLeastRecentlyUsed) {

@@ -27,12 +27,14 @@ absl::Status CheckRequest(const CompileRequest& request) {
     if (std::find(std::begin(kStages), std::end(kStages), stage) == std::end(kStages))
       return absl::InvalidArgumentError(
           fmt::format("stage '{}' is not made by this compiler", stage));
-  const size_t arguments = request.specialisation.arguments.size();
-  const size_t parameters = request.signature.parameters.size();
-  if (arguments != parameters)
-    return absl::InvalidArgumentError(
-        fmt::format("{} arguments for {} parameters", arguments, parameters));
   return absl::OkStatus();
+}
+
+absl::Status CheckArguments(const CompileRequest& request, const syntax::Function& function) {
+  const size_t arguments = request.specialisation.arguments.size();
+  if (arguments == function.parameters.size()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("{} arguments for {} parameters", arguments, function.parameters.size()));
 }
 
 // The text is the output of Analyse, so it parses.
@@ -97,7 +99,8 @@ absl::StatusOr<std::unique_ptr<Compiler>> Compiler::Create() {
 absl::StatusOr<Compilation> Compiler::Compile(const CompileRequest& request) {
   PYASC_RETURN_IF_ERROR(CheckRequest(request));
   PYASC_ASSIGN_OR_RETURN(const std::unique_ptr<syntax::Function> tree, ParseNormalised(request));
-  sema::Lowered lowered = sema::Lower(*tree, request.signature, request.specialisation);
+  PYASC_RETURN_IF_ERROR(CheckArguments(request, *tree));
+  sema::Lowered lowered = sema::Lower(*tree, request.specialisation);
   Compilation result;
   if (!lowered.diagnostics.empty()) {
     result.diagnostics = std::move(lowered.diagnostics);

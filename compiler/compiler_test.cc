@@ -24,7 +24,6 @@ CompileRequest RequestFor(const char* text, const std::vector<Capture>& captures
   EXPECT_TRUE(analysis.ok() && analysis->diagnostics.empty());
   CompileRequest request;
   request.normalised = analysis->normalised;
-  request.signature = analysis->signature;
   request.specialisation.captures = captures;
   return request;
 }

@@ -190,17 +190,19 @@ def run_operators(operators: Any) -> list[Row]:
 
 def print_table(rows: list[Row], compiled: int) -> None:
     """Print what run_operators measured."""
-    head = f"{'operator':<10} {'shapes':<42} {'correct (max rel. error)':<25} {'first':>9} {'compile':>9} {'later':>9}  vs interpreter"
+    head = (
+        f"{'operator':<10} {'shapes':<32} {'correct':<12} {'first call':>11} {'compiling':>11} "
+        f"{'later calls':>11} {'speed-up':>9}  against the interpreter at"
+    )
     print(head + "\n" + "-" * len(head))
     for r in rows:
+        speedup = f"{r.speedup:,.0f}x" if r.speedup >= 10 else f"{r.speedup:.1f}x"
         print(
-            f"{r.name:<10} {r.shapes:<42} {r.correct:<25} {r.first_ms:>6.1f} ms {r.compile_ms:>6.1f} ms "
-            f"{r.later_ms:>6.1f} ms  {r.speedup:.0f}x at the reduced size {r.reduced}"
+            f"{r.name:<10} {r.shapes:<32} {r.correct:<12} {r.first_ms:>8.1f} ms "
+            f"{r.compile_ms:>8.1f} ms {r.later_ms:>8.1f} ms {speedup:>9}  {r.reduced}"
         )
-    print(
-        f"{compiled} compiled"
-        + (": everything came from the cache on disk" if compiled == 0 else "")
-    )
+    from_cache = "" if compiled else ": everything came from the cache on disk"
+    print(f"{compiled} compiled{from_cache}; correct: largest error against NumPy or SciPy")
 
 
 def draw_picture(operators: Any, path: Path) -> None:
@@ -265,7 +267,8 @@ def main() -> int:
             "\nTo go on from a notebook or script:\n"
             f"  . {root}/.venv/bin/activate   # pyasc, pyascd and the command pyasc\n"
             "  python -m pip install notebook && jupyter notebook\n"
-            "  then: import numpy as np, pyasc   (the first call starts a daemon; README.md has ten lines to paste)"
+            "  then: import numpy as np, pyasc   (the first call starts a daemon;\n"
+            "  README.md has ten lines to paste)"
         )
         return 1 if any(row.correct.startswith("NO") for row in rows) else 0
     finally:

@@ -12,13 +12,12 @@ constexpr int kMaxPasses = 64;
 
 }  // namespace
 
-Lowered Lower(const syntax::Function& function, const Signature& signature,
-              const Specialisation& specialisation) {
+Lowered Lower(const syntax::Function& function, const Specialisation& specialisation) {
   Knowledge known;
   Lowered result;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     known.changed = false;
-    Lowering lowering(function, signature, specialisation, &known);
+    Lowering lowering(function, specialisation, &known);
     lowering.Run();
     if (!lowering.emitter().failed() && known.changed) continue;
     result.diagnostics = lowering.emitter().diagnostics();

@@ -16,9 +16,8 @@ struct Lowered {
   std::vector<uint32_t> runtime_attributes;  // KernelMeta::runtime_attributes
 };
 
-// `signature` is that of the function; `specialisation` has one argument a parameter.
-Lowered Lower(const syntax::Function& function, const Signature& signature,
-              const Specialisation& specialisation);
+// `specialisation` has one argument a parameter.
+Lowered Lower(const syntax::Function& function, const Specialisation& specialisation);
 
 }  // namespace pyasc::sema
 

@@ -45,9 +45,9 @@ Type RuntimeType(const Scalar& scalar) {
 
 }  // namespace
 
-Lowering::Lowering(const syntax::Function& function, const Signature& signature,
-                   const Specialisation& specialisation, Knowledge* knowledge)
-    : Arrays(specialisation, knowledge), function_(function), signature_(signature) {}
+Lowering::Lowering(const syntax::Function& function, const Specialisation& specialisation,
+                   Knowledge* knowledge)
+    : Arrays(specialisation, knowledge), function_(function) {}
 
 void Lowering::Run() {
   emit_.function().body = emit_.NewBlock();
@@ -85,7 +85,7 @@ void Lowering::BindParameters() {
         BindOmitted(k);
         break;
       default:
-        Assign(signature_.parameters[k].name, Single(BindAttribute(k, argument)));
+        Assign(function_.parameters[k].name, Single(BindAttribute(k, argument)));
         break;
     }
   }
@@ -156,12 +156,12 @@ void Lowering::BindTensor(uint32_t parameter, const Argument& argument) {
     return;
   }
   if (argument.dtype == DType::kBFloat16) {
-    emit_.Fail("PA0305", "parameter '" + signature_.parameters[parameter].name +
+    emit_.Fail("PA0305", "parameter '" + function_.parameters[parameter].name +
                              "' is bfloat16, which is not supported yet", "use float32");
     return;
   }
   hir::TensorInfo info;
-  info.name = signature_.parameters[parameter].name;
+  info.name = function_.parameters[parameter].name;
   info.use.parameter = parameter;
   info.use.dtype = argument.dtype;
   info.use.rank = static_cast<uint32_t>(argument.dims.size());
@@ -173,7 +173,7 @@ void Lowering::BindTensor(uint32_t parameter, const Argument& argument) {
 void Lowering::BindOmitted(uint32_t parameter) {
   const auto tensor = static_cast<uint32_t>(tensors().size());
   hir::TensorInfo info;
-  info.name = signature_.parameters[parameter].name;
+  info.name = function_.parameters[parameter].name;
   info.use.parameter = parameter;
   info.use.created = true;
   const auto learnt = known_.created_dtypes.find(tensor);

@@ -24,8 +24,8 @@ BinaryOp AsBinary(syntax::Operator op);
 
 class Lowering : private Arrays {
  public:
-  Lowering(const syntax::Function& function, const Signature& signature,
-           const Specialisation& specialisation, Knowledge* knowledge);
+  Lowering(const syntax::Function& function, const Specialisation& specialisation,
+           Knowledge* knowledge);
 
   void Run();
   Emitter& emitter() { return emit_; }
@@ -129,7 +129,6 @@ class Lowering : private Arrays {
   Multi EvalSlice(const syntax::Expr& slice);
 
   const syntax::Function& function_;
-  const Signature& signature_;
   std::vector<Loop*> loops_;
   std::set<std::string> local_names_;
   std::map<std::string, Value> globals_;  // captures

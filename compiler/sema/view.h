@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/dtype.h"
+#include "base/kernel_abi.h"
 #include "compiler/hir/hir.h"
 #include "compiler/sema/emitter.h"
 #include "compiler/sema/interval.h"
@@ -14,8 +15,7 @@
 
 namespace pyasc::sema {
 
-// No dimension of a tensor in memory exceeds this (47 address bits, items of a byte).
-inline constexpr Int128 kMaxDim = static_cast<Int128>(1) << 47;
+inline constexpr Int128 kMaxDim = abi::kMaxDim;
 
 // One dimension: a kI64 value, or a constant if `range` is a point.
 struct Dim {

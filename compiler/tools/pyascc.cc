@@ -181,7 +181,7 @@ int EmitStage(const Invocation& invocation, const Source& source) {
     return Diagnose(source, analysis->lines, analysis->diagnostics);
   const auto specialisation = Specialise(invocation, analysis->signature, *captures);
   if (!specialisation.ok()) return Fault(specialisation.status(), kUsage);
-  CompileRequest request{analysis->normalised, analysis->signature, *specialisation, {}};
+  CompileRequest request{analysis->normalised, *specialisation, {}};
   if (invocation.emit != "image") request.stages = {invocation.emit};
   const auto compiler = Compiler::Create();
   if (!compiler.ok()) return Fault(compiler.status(), kFault);

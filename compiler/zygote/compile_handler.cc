@@ -71,7 +71,6 @@ absl::Status CompileHandler::CompileSample() {
   PYASC_RETURN_IF_ERROR(Check(analysis.diagnostics));
   CompileRequest request;
   request.normalised = analysis.normalised;
-  request.signature = analysis.signature;
   request.specialisation.arguments = {Vector(), Vector(), RuntimeFloat(), Vector()};
   request.specialisation.target.cpu_features = HostCpuFeatures();
   PYASC_ASSIGN_OR_RETURN(const Compilation compilation, compiler_->Compile(request));

@@ -47,7 +47,6 @@ TEST_F(CompileHandlerTest, AnswersWithAnAnalysisAndAnImage) {
   ASSERT_TRUE(analysis.diagnostics.empty()) << analysis.diagnostics[0].message;
   CompileRequest request;
   request.normalised = analysis.normalised;
-  request.signature = analysis.signature;
   request.specialisation.arguments.resize(2);
   for (Argument& argument : request.specialisation.arguments) argument.dims = {DimClass::kMany};
   request.specialisation.target.cpu_features = HostCpuFeatures();

@@ -116,7 +116,6 @@ absl::StatusOr<std::shared_ptr<const Kernel>> Registry::Compile(const Digest& ke
   const int64_t start_ns = clock_->SteadyNs();
   PYASC_ASSIGN_OR_RETURN(Compilation compilation,
                          compiler_->Compile({.normalised = query.analysis->normalised,
-                                             .signature = query.analysis->signature,
                                              .specialisation = query.specialisation,
                                              .stages = query.stages}));
   auto kernel = std::make_shared<Kernel>();

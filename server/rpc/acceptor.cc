@@ -22,10 +22,15 @@ constexpr char kPreface[4] = {'P', 'R', 'I', ' '};
 // How often a client that sent less than four bytes is looked at again: poll() would
 // report it at once for ever.
 constexpr int kPartialPollMs = 10;
+// How often accepting is tried again while descriptors are short: poll() would report what
+// waits for it at once for ever.
+constexpr int kExhaustedPollMs = 100;
 constexpr int64_t kNsPerMs = 1'000'000;
 // Below are the descriptors of everything else.
 constexpr int kFirstNumber = 1024;
 constexpr int kMaxNumber = 62'000;
+// Connections that may have closed before anybody looks.
+constexpr size_t kForgetStep = 64;
 
 // One past the highest number that a descriptor may have.
 int NumberLimit() {
@@ -73,7 +78,7 @@ void Acceptor::Stop() {
 }
 
 std::vector<pollfd> Acceptor::PollSet() const {
-  const bool full = waiting_.size() >= options_.max_waiting;
+  const bool full = exhausted_ || waiting_.size() >= options_.max_waiting;
   std::vector<pollfd> set;
   set.push_back({.fd = wake_.get(), .events = POLLIN, .revents = 0});
   set.push_back({.fd = full ? -1 : listening_, .events = POLLIN, .revents = 0});
@@ -85,6 +90,7 @@ std::vector<pollfd> Acceptor::PollSet() const {
 }
 
 int Acceptor::PollTimeoutMs() const {
+  if (exhausted_) return kExhaustedPollMs;
   if (waiting_.empty()) return -1;
   const bool partial = std::any_of(waiting_.begin(), waiting_.end(),
                                    [](const Waiting& waiting) { return waiting.partial; });
@@ -106,7 +112,7 @@ void Acceptor::Run() {
     waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(),
                                   [this](Waiting& waiting) { return !StillWaits(waiting); }),
                    waiting_.end());
-    if (set[1].revents != 0) AcceptAll();
+    if (exhausted_ || set[1].revents != 0) AcceptAll();
   }
 }
 
@@ -114,11 +120,14 @@ void Acceptor::AcceptAll() {
   while (waiting_.size() < options_.max_waiting) {
     UniqueFd socket(accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!socket.valid()) {
-      if (errno == EMFILE || errno == ENFILE) {
+      const bool short_of_them = errno == EMFILE || errno == ENFILE;
+      if (short_of_them && !exhausted_) {
         LogEvent(LogLevel::kError, "accept_failed", {{"error", std::strerror(errno)}});
       }
+      exhausted_ = short_of_them;
       return;
     }
+    exhausted_ = false;
     waiting_.push_back(
         {.socket = std::move(socket), .since_ns = clock_->SteadyNs(), .partial = false});
   }
@@ -140,18 +149,28 @@ bool Acceptor::StillWaits(Waiting& waiting) {
 void Acceptor::Give(UniqueFd socket) {
   absl::StatusOr<Identity> identity = PeerOfSocket(socket.get());
   if (!identity.ok()) return;
-  if (given_.size() >= options_.max_connections) ForgetClosed();
-  if (given_.size() >= options_.max_connections) {
+  if (given_.size() >= forget_at_ || !Refusal(identity->pid).empty()) ForgetClosed();
+  if (const std::string_view why = Refusal(identity->pid); !why.empty()) {
     LogEvent(LogLevel::kWarn, "connection_refused",
-             {{"pid", identity->pid}, {"connections", given_.size()}});
+             {{"pid", identity->pid}, {"connections", given_.size()}, {"why", why}});
     return;
   }
   UniqueFd moved = Rotate(std::move(socket));
   if (!moved.valid()) return;
   const int fd = moved.release();
-  given_[fd] = InodeOf(fd);
+  given_[fd] = {.socket = InodeOf(fd), .pid = identity->pid};
+  ++given_to_[identity->pid];
   peers_->Record(fd, *identity);
   hand_over_(fd);
+}
+
+std::string_view Acceptor::Refusal(pid_t pid) const {
+  // Half the descriptors are for everything else.
+  const auto descriptors = static_cast<size_t>(NumberLimit()) / 2;
+  if (given_.size() >= std::min(options_.max_connections, descriptors)) return "too many";
+  const auto of_process = given_to_.find(pid);
+  if (of_process == given_to_.end() || of_process->second < options_.max_of_process) return "";
+  return "too many of one process";
 }
 
 UniqueFd Acceptor::Rotate(UniqueFd socket) {
@@ -172,9 +191,17 @@ UniqueFd Acceptor::Rotate(UniqueFd socket) {
 // gRPC does not say when it closes a descriptor; a number without its socket was closed.
 void Acceptor::ForgetClosed() {
   for (auto given = given_.begin(); given != given_.end();) {
-    const bool closed = InodeOf(given->first) != given->second;
-    given = closed ? given_.erase(given) : std::next(given);
+    if (InodeOf(given->first) == given->second.socket) {
+      ++given;
+      continue;
+    }
+    peers_->Forget(given->first);
+    const auto of_process = given_to_.find(given->second.pid);
+    if (--of_process->second == 0) given_to_.erase(of_process);
+    given = given_.erase(given);
   }
+  // So the looks cost no more than the connections do.
+  forget_at_ = 2 * given_.size() + kForgetStep;
 }
 
 }  // namespace pyasc

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 #include <vector>
@@ -26,7 +27,8 @@ class Acceptor {
  public:
   struct Options {
     int peek_timeout_ms = 5000;     // a client that says nothing for so long is dropped
-    size_t max_connections = 1024;  // handed over and alive
+    size_t max_connections = 4096;  // handed over and alive
+    size_t max_of_process = 1024;   // the same, of one process: it must not shut others out
     size_t max_waiting = 256;       // accepted, and have said nothing yet
   };
   // Takes over a descriptor, on the acceptor's thread.
@@ -47,6 +49,11 @@ class Acceptor {
     bool partial;  // has sent less than the four bytes
   };
 
+  struct Given {
+    ino_t socket;
+    pid_t pid;
+  };
+
   Acceptor(int listening, PeerTable* peers, const Clock* clock, HandOver hand_over, Options options,
            UniqueFd wake);
   void Run();
@@ -57,6 +64,8 @@ class Acceptor {
   bool StillWaits(Waiting& waiting);
   void Give(UniqueFd socket);
   UniqueFd Rotate(UniqueFd socket);
+  // Why not, or "".
+  std::string_view Refusal(pid_t pid) const;
   void ForgetClosed();
 
   const int listening_;
@@ -66,8 +75,11 @@ class Acceptor {
   const Options options_;
   const UniqueFd wake_;
   // The thread's own:
+  bool exhausted_ = false;  // no descriptor for the next connection
   std::vector<Waiting> waiting_;
-  std::unordered_map<int, ino_t> given_;  // the sockets behind the numbers handed over
+  std::unordered_map<int, Given> given_;  // what is behind the numbers handed over
+  std::unordered_map<pid_t, size_t> given_to_;  // how many of given_ a process has
+  size_t forget_at_ = 0;                  // connections in given_ that are worth a look
   int next_number_;
   std::thread thread_;
 };

@@ -151,6 +151,31 @@ TEST_F(AcceptorTest, ConnectionsAreBoundedAndComeBackWhenOthersClose) {
   EXPECT_TRUE(AwaitGiven().valid());
 }
 
+TEST_F(AcceptorTest, OneProcessCannotTakeAllConnections) {
+  Start({.max_connections = 3, .max_of_process = 2});
+  UniqueFd first = Connect(), second = Connect(), third = Connect();
+  Send(first, "PRI ");
+  UniqueFd given = AwaitGiven();
+  Send(second, "PRI ");
+  UniqueFd other = AwaitGiven();
+  Send(third, "PRI ");
+  EXPECT_TRUE(IsClosed(third));
+  given.reset();
+  UniqueFd fourth = Connect();
+  Send(fourth, "PRI ");
+  EXPECT_TRUE(AwaitGiven().valid());
+}
+
+TEST_F(AcceptorTest, ClosedConnectionsAreForgotten) {
+  Start();
+  for (int i = 0; i < 2000; ++i) {
+    UniqueFd client = Connect();
+    Send(client, "PRI ");
+    AwaitGiven();
+  }
+  EXPECT_LE(peers_.size(), 65u);
+}
+
 TEST_F(AcceptorTest, StopDropsWhoHasSaidNothing) {
   Start();
   UniqueFd silent = Connect(), quick = Connect();

@@ -73,7 +73,7 @@ void EncodeRow(const KernelRow& row, v1::CachedKernel* wire) {
   v1::KernelInfo* kernel = wire->mutable_kernel();
   kernel->set_key(std::string(row.key.View()));
   kernel->set_compile_us(row.compile_us);
-  kernel->set_image_bytes(row.image.size());
+  kernel->set_image_bytes(row.image_bytes);
   auto specialisation = DecodeFromString<Specialisation>(row.specialisation);
   if (!specialisation.ok()) return;
   kernel->set_device_kind(specialisation->target.device_kind);

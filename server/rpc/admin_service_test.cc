@@ -102,6 +102,7 @@ TEST_F(AdminServiceTest, KernelsAreListedAndCleared) {
   EXPECT_EQ(kernels.kernels(0).operator_name(), "F");
   EXPECT_EQ(kernels.kernels(0).kernel().opt_level(), 3u);
   EXPECT_EQ(kernels.kernels(0).kernel().device_kind(), "cpu");
+  EXPECT_EQ(kernels.kernels(0).kernel().image_bytes(), MinimalImage().size());
   grpc::ClientContext context;
   v1::ClearCacheResponse response;
   ASSERT_TRUE(server_.admin->ClearCache(&context, v1::ClearCacheRequest(), &response).ok());

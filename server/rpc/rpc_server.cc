@@ -48,6 +48,7 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Create(const Broker* broke
   builder.RegisterService(&made->launches_);
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxCallsPerConnection);
   made->server_ = builder.BuildAndStart();
   if (made->server_ == nullptr) return absl::InternalError("gRPC cannot start");
   made->server_->GetHealthCheckService()->SetServingStatus(true);

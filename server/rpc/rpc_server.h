@@ -22,6 +22,7 @@ namespace pyasc {
 class RpcServer {
  public:
   static constexpr int kMaxMessageBytes = 16 << 20;
+  static constexpr int kMaxCallsPerConnection = 4096;
 
   // `broker` outlives the server.
   static absl::StatusOr<std::unique_ptr<RpcServer>> Create(const Broker* broker);

@@ -23,6 +23,8 @@ class CompileService {
 struct ZygoteOptions {
   std::string executable;  // path of pyascd-compile
   int compile_timeout_ms = 60'000;
+  // A zygote that has not told of the end of a job's process by then is killed itself.
+  int exit_report_ms = 5'000;
 };
 
 // Starts pyascd-compile; call it before the process has threads. The zygote is started

@@ -20,8 +20,6 @@ namespace {
 constexpr int kReadyTimeoutMs = 60'000;
 // A zygote that dies at once must not eat the machine.
 constexpr absl::Duration kRestartInterval = absl::Milliseconds(250);
-// The zygote reports a child's end right after the child's socket ends.
-constexpr absl::Duration kExitReport = absl::Seconds(5);
 constexpr int kEndsItselfMs = 1000;
 
 std::string JobPayload(uint64_t job) {
@@ -184,16 +182,23 @@ absl::Status ZygoteClient::ExplainFailure(const absl::Status& failure, uint64_t 
   if (absl::IsDeadlineExceeded(failure)) {
     // If this fails the zygote is gone, and its children with it.
     (void)WriteFrame(zygote.control.get(), FrameType::kKill, JobPayload(job));
+    // One that is stuck itself would take every later job with it.
+    if (!AwaitExit(job)) zygote.process->Kill();
     return absl::DeadlineExceededError(fmt::format(
         "compile process took longer than {} ms and was killed", options_.compile_timeout_ms));
   }
   if (!absl::IsUnavailable(failure) && !absl::IsDataLoss(failure)) return failure;
-  absl::MutexLock lock(&mutex_);
-  Job& state = jobs_[job];
-  if (!mutex_.AwaitWithTimeout(absl::Condition(&state.ended), kExitReport)) {
+  if (!AwaitExit(job)) {
     return absl::UnavailableError("compile process closed its socket without an answer");
   }
-  return absl::UnavailableError(fmt::format("compile process {}", state.how));
+  absl::MutexLock lock(&mutex_);
+  return absl::UnavailableError(fmt::format("compile process {}", jobs_[job].how));
+}
+
+bool ZygoteClient::AwaitExit(uint64_t job) {
+  absl::MutexLock lock(&mutex_);
+  return mutex_.AwaitWithTimeout(absl::Condition(&jobs_[job].ended),
+                                 absl::Milliseconds(options_.exit_report_ms));
 }
 
 void ZygoteClient::Watch() {

@@ -51,6 +51,9 @@ class ZygoteClient : public CompileService {
   absl::StatusOr<Frame> Ask(FrameType type, const std::string& payload);
   absl::StatusOr<UniqueFd> StartJob(uint64_t job, std::shared_ptr<Zygote>* zygote);
   absl::StatusOr<Frame> Exchange(int socket, FrameType type, const std::string& payload) const;
+  // Until the zygote reports the end of the job's process, which it does right after the
+  // process's socket ends; false if it does not.
+  bool AwaitExit(uint64_t job) ABSL_LOCKS_EXCLUDED(mutex_);
   absl::Status ExplainFailure(const absl::Status& failure, uint64_t job, const Zygote& zygote);
 
   // The watcher's thread: reads the control socket, replaces a zygote that died.

@@ -75,6 +75,17 @@ TEST(Zygote, ACompileThatTakesTooLongIsKilled) {
             "compile process took longer than 200 ms and was killed");
 }
 
+TEST(Zygote, AZygoteThatStandsStillIsReplaced) {
+  const auto service = StartZygote({PYASCD_FAKE_COMPILE, 200, /*exit_report_ms=*/0}).value();
+  const pid_t first = ZygotePid(*service);
+  const absl::Status status = Analyse(*service, "stop the zygote").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded) << status;
+  // Those under way when it is killed may be lost with it.
+  while (!Analyse(*service, "next").ok()) {
+  }
+  EXPECT_NE(ZygotePid(*service), first);
+}
+
 TEST(Zygote, LargeTextsPass) {
   const auto service = Start();
   const std::string text(3 << 20, 'x');

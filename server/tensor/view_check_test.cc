@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/kernel_abi.h"
 #include "gtest/gtest.h"
 
 namespace pyasc {
@@ -38,6 +39,9 @@ const Case kCases[] = {
     {"odd offset", DType::kInt16, {2}, {2}, 1, 16, false},
     {"dims overflow", DType::kInt8, {kHuge, kHuge}, {0, 0}, 0, 16, false},
     {"dims overflow beside a zero", DType::kInt8, {0, kHuge, kHuge}, {0, 0, 0}, 0, 16, false},
+    {"largest dim beside a zero", DType::kInt8, {abi::kMaxDim, 0}, {0, 1}, 0, 16, true},
+    {"dim over the limit beside a zero", DType::kInt8, {abi::kMaxDim + 1, 0}, {0, 1}, 0, 16, false},
+    {"dim over the limit, repeated", DType::kInt8, {abi::kMaxDim + 1}, {0}, 0, 16, false},
     {"strides overflow", DType::kInt8, {3}, {kHuge}, 0, 16, false},
     {"strides cancel", DType::kInt8, {3, 3}, {kHuge / 4, -(kHuge / 4)}, 8, 16, false},
     {"offset overflows", DType::kInt8, {2}, {1}, ~uint64_t{0}, 16, false},

@@ -16,9 +16,12 @@ Parameter MakeParameter(const char* name, bool written) {
   return parameter;
 }
 
+// The place of "out" among the parameters of every text.
+constexpr uint32_t kOutput = 1;
+
 TensorUse UseOf(uint32_t index, const CompileRequest& request) {
   const Argument& argument = request.specialisation.arguments[index];
-  const bool written = request.signature.parameters[index].written;
+  const bool written = index == kOutput;
   TensorUse use;
   use.parameter = index;
   use.dtype = argument.dtype;

@@ -35,6 +35,7 @@ absl::StatusOr<std::vector<KernelRow>> MemoryStore::List(size_t limit) {
   for (const auto& [key, row] : kernels_) {
     if (rows.size() == limit) break;
     rows.push_back(row);
+    rows.back().image_bytes = rows.back().image.size();
     rows.back().image.clear();
   }
   return rows;

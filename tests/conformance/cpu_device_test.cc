@@ -385,7 +385,7 @@ TEST(CpuDevice, ACancelledLaunchCostsThoseBehindItNothing) {
   const TensorView value = ZeroTensor(1);
   const auto hash = TestKernel("hash", {Int64Use()}, 1);
   std::thread other([&] {
-    for (int i = 0; i < 20; ++i) Cancelled(*device, "spin");
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(absl::IsCancelled(Cancelled(*device, "spin")));
   });
   for (int i = 0; i < 20; ++i) {
     EXPECT_TRUE(Launch(*device, Request(hash, {value}, {1})).status.ok()) << i;

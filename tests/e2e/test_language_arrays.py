@@ -33,7 +33,8 @@ SUBSCRIPTS = {
         dict(x=TEN, out=np.zeros((12, 10))),
     ),
     "slices_with_run_time_bounds": (
-        "for i in range(-12, 13):\n    for j in range(-12, 13):\n        print(x[i:j].shape, x[i:j:-1].shape, len(x[i:j:3]), end=' ')",
+        "for i in range(-12, 13):\n    for j in range(-12, 13):\n"
+        "        print(x[i:j].shape, x[i:j:-1].shape, len(x[i:j:3]), end=' ')",
         dict(x=TEN),
     ),
     "negative_indices": ("out[-1] = x[-10]\nout[-n] = x[-n]", dict(x=TEN, out=f64(0, 0, 0), n=2)),
@@ -42,11 +43,13 @@ SUBSCRIPTS = {
         dict(x=TEN, out=f64(0, 0, 0), i=i8(-1, -2), u=u64(0, 9)),
     ),
     "newaxis": (
-        "out[:] = x[:, None] * y[None, :]\nprint(x[None].shape, x[:, np.newaxis, None].shape, x[None, 2].shape)",
+        "out[:] = x[:, None] * y[None, :]\n"
+        "print(x[None].shape, x[:, np.newaxis, None].shape, x[None, 2].shape)",
         dict(x=f64(1, 2, 3), y=f64(4, 5), out=np.zeros((3, 2))),
     ),
     "ellipsis": (
-        "out[...] = m[..., 0]\nout[..., 1] = m[1, ...][0]\nprint(m[...].shape, m[..., 1:2].shape, m[0, ..., 0].shape, m[1, 1, ...].shape)",
+        "out[...] = m[..., 0]\nout[..., 1] = m[1, ...][0]\n"
+        "print(m[...].shape, m[..., 1:2].shape, m[0, ..., 0].shape, m[1, 1, ...].shape)",
         dict(m=grid(2, 3, 2), out=np.zeros((2, 3))[:, :]),
     ),
     "a_view_of_a_view": (
@@ -74,7 +77,8 @@ SUBSCRIPTS = {
         dict(x=np.array(2.5), out=np.array(0.0)),
     ),
     "empty_tensors": (
-        "out[:] = x + 1\nfor v in x:\n    print('never')\nprint(x.shape, x.size, len(x), m.shape)\nm[...] = m * 2\nm[:, 0] = 1",
+        "out[:] = x + 1\nfor v in x:\n    print('never')\n"
+        "print(x.shape, x.size, len(x), m.shape)\nm[...] = m * 2\nm[:, 0] = 1",
         dict(
             x=f32(), out=f32(), m=np.zeros((5, 0, 5))[:, :, :0].reshape(5, 0)[:, :0].reshape(0, 5)
         ),

@@ -102,7 +102,8 @@ BODIES = {
         dict(x=f32(0.1)),
     ),
     "loop_over_a_tensor": (
-        "for v in x:\n    print((v,))\nfor row in m:\n    print(row[1], len(row))\n    row[0] = 9\nprint(m[1, 0])",
+        "for v in x:\n    print((v,))\nfor row in m:\n"
+        "    print(row[1], len(row))\n    row[0] = 9\nprint(m[1, 0])",
         dict(x=f32(0.1, 0.2), m=np.arange(6.0).reshape(2, 3)),
     ),
     "if_elif_else": (
@@ -120,7 +121,8 @@ BODIES = {
         dict(n=2),
     ),
     "unpacking_and_swaps": (
-        "a, b = 1, 2\na, b = b, a\n(c, d), e = (a, b), 3\nprint(a, b, c, d, e)\nf = g = a + 1\nprint(f, g)\nN, C = m.shape\nprint(N, C)",
+        "a, b = 1, 2\na, b = b, a\n(c, d), e = (a, b), 3\nprint(a, b, c, d, e)\n"
+        "f = g = a + 1\nprint(f, g)\nN, C = m.shape\nprint(N, C)",
         dict(m=np.zeros((2, 3))),
     ),
     "unpacking_evaluates_targets_in_order": (
@@ -128,24 +130,28 @@ BODIES = {
         dict(out=f64(0, 0)),
     ),
     "return_ends_it": (
-        "for i in range(5):\n    if i == n:\n        print('leaving')\n        return\n    print(i)\nprint('end')",
+        "for i in range(5):\n    if i == n:\n        print('leaving')\n"
+        "        return\n    print(i)\nprint('end')",
         dict(n=2),
     ),
     "deleted_and_bound_again": ("a = 1\ndel a\na = 2.5\nprint(a)", {}),
     "attributes_of_tensors": (
-        "print(m.shape, m.ndim, m.size, len(m), m.dtype, m.T.shape, m[0].shape, m.dtype == np.float64)",
+        "print(m.shape, m.ndim, m.size, len(m), m.dtype, m.T.shape, m[0].shape, "
+        "m.dtype == np.float64)",
         dict(m=np.zeros((2, 3))),
     ),
     # text
     "formats": (
         """
-        print(f"{n:5d}|{n:<5}|{n:^5}|{n:05}|{n:x}|{n:,}|{n:+}|{x[0]:.3f}|{x[0]:10.2e}|{x[0]!r}|{x[0]!s}|{n!r:>6}")
-        print(f"{a}", f"{a:.2%}", f"{a!r}", f"{{}}", f"{x[0]}", f"{t} {t!r} {t:d}", sep=", ", end=";")
+        print(f"{n:5d}|{n:<5}|{n:^5}|{n:05}|{n:x}|{n:,}|{n:+}|{x[0]:.3f}|{x[0]:10.2e}|{x[0]!r}")
+        print(f"{x[0]!s}|{n!r:>6}")
+        print(f"{a}", f"{a:.2%}", f"{a!r}", f"{{}}", f"{x[0]}", f"{t} {t!r} {t:d}", sep=",", end="")
         """,
         dict(n=1234567, a=0.1, x=f32(0.1), t=True),
     ),
     "numbers_look_as_pythons": (
-        "print(x[0], h[0], d[0], i[0], b[0], n, 1e16, 1e-5, 1e22, -0.0, np.inf, -np.nan, 2.0, 10**20, x[1], True, None)",
+        "print(x[0], h[0], d[0], i[0], b[0], n, 1e16, 1e-5, 1e22, -0.0, np.inf, -np.nan, 2.0, "
+        "10**20, x[1], True, None)",
         dict(x=f32(0.1, 1e20), h=f16(0.1), d=f64(0.1), i=u8(7), b=np.array([True]), n=5),
     ),
     "tuples_show_numpy_types": (
@@ -153,7 +159,8 @@ BODIES = {
         dict(x=f32(0.1), h=f16(0.1), i=u8(7), b=np.array([True]), n=5),
     ),
     "text_of_every_kind": (
-        "print('it\\'s', \"quo\\\"te\", 'tab\\tend', 'größe ∑ 🙂', r'\\n', 'a' 'b', '''x\ny''', sep='|')\nprint()\nprint('', end='')",
+        "print('it\\'s', \"quo\\\"te\", 'tab\\tend', 'größe ∑ 🙂', r'\\n', 'a' 'b', '''x\n"
+        "y''', sep='|')\nprint()\nprint('', end='')",
         {},
     ),
     "a_value_of_two_types_is_printed": (
@@ -225,7 +232,8 @@ RAISING = {
     "raise_with_a_number": ("raise KeyError(n)", dict(n=1)),
     "raise_with_plain_text": ("raise NotImplementedError('not yet')", {}),
     "raise_in_a_nested_loop": (
-        "for i in range(3):\n    for j in range(3):\n        if i * j == 2:\n            raise IndexError(f'{i} {j}')",
+        "for i in range(3):\n    for j in range(3):\n"
+        "        if i * j == 2:\n            raise IndexError(f'{i} {j}')",
         {},
     ),
     "raise_behind_prints_and_stores": (
@@ -278,7 +286,10 @@ def test_an_int_beyond_128_bits_is_an_overflow_error(daemon, name):
 def test_loop_indices_are_named(daemon, level):
     from language import compiled
 
-    body = "for i in range(3):\n    k = 5\n    while k > 0:\n        k -= 1\n        for c in x:\n            a = 6 // (k - i)"
+    body = (
+        "for i in range(3):\n    k = 5\n    while k > 0:\n"
+        "        k -= 1\n        for c in x:\n            a = 6 // (k - i)"
+    )
     with pytest.raises(ZeroDivisionError) as e:
         compiled(body, "x", level)(f32(1, 2))
     assert e.value.__notes__ == ["i=0, c=0"] or "i=0" in e.value.__notes__[0]

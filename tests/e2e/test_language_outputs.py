@@ -81,7 +81,9 @@ SHAPES = {
         np.full((3, 2), np.float32(0.1)),
     ),
     "of_resize_by_a_computed_number": (
-        "n = 0\nfor i in range(x.shape[0]):\n    if x[i] > 0:\n        n += 1\nout.resize(n)\nk = 0\nfor i in range(x.shape[0]):\n    if x[i] > 0:\n        out[k] = x[i]\n        k += 1",
+        "n = 0\nfor i in range(x.shape[0]):\n    if x[i] > 0:\n        n += 1\nout.resize(n)\n"
+        "k = 0\nfor i in range(x.shape[0]):\n    if x[i] > 0:\n"
+        "        out[k] = x[i]\n        k += 1",
         dict(x=f32(-1, 2, 3, -4)),
         f32(2, 3),
     ),

@@ -69,7 +69,8 @@ EXPRESSIONS = {
         ),
     ),
     "infinities_and_pi_are_weak": (
-        "np.inf + x[0], math.pi * x[0], np.e * h[0], -np.inf < x[0], np.nan == np.nan, max(-np.inf, x[0])",
+        "np.inf + x[0], math.pi * x[0], np.e * h[0], -np.inf < x[0], np.nan == np.nan, "
+        "max(-np.inf, x[0])",
         dict(x=f32(1), h=f16(1)),
     ),
     "numpy_integers_wrap": (
@@ -78,7 +79,8 @@ EXPRESSIONS = {
     ),
     "bools_of_python_and_numpy": (
         "t + t, ~t, -t, t * 3, t / 2, t << 3, t & False, t | 2, t ^ t, b[0] + b[0], b[0] & b[1],"
-        "b[0] ^ b[1], ~b[0], b[0] == 1, t == 1, b[0] < b[1], not b[0], not t, abs(t), b[0] * 2, int(b[0])",
+        "b[0] ^ b[1], ~b[0], b[0] == 1, t == 1, b[0] < b[1], not b[0], not t, abs(t), "
+        "b[0] * 2, int(b[0])",
         dict(t=True, b=np.array([True, False])),
     ),
     "a_float16_operation_rounds_each_time": (
@@ -91,27 +93,32 @@ EXPRESSIONS = {
     ),
     # operators
     "floor_division": (
-        "-7 // 2, a // -2, -a // 2, c // 2, -c // 2, x[0] // 2, x[0] // 0.3, -x[0] // 0.3, i[0] // 2,"
+        "-7 // 2, a // -2, -a // 2, c // 2, -c // 2, x[0] // 2, x[0] // 0.3, -x[0] // 0.3, "
+        "i[0] // 2,"
         "1e308 // 1e-308, x[0] % 0.3, -x[0] % 0.3, c % INF, -c % INF, h[0] // 2, h[0] % 2",
         dict(a=7, c=7.5, x=f32(7.5), i=i32(-7), h=f16(-7.5), INF=INF),
     ),
     "shifts": (
-        "n << 3, -n >> 1, n >> 200, -n >> 200, x[0] << 3, x[0] << 40, x[1] >> 3, x[1] >> 40, u[0] << 9,"
+        "n << 3, -n >> 1, n >> 200, -n >> 200, x[0] << 3, x[0] << 40, x[1] >> 3, x[1] >> 40, "
+        "u[0] << 9,"
         "u[0] >> 9, x[0] << x[0], 0 << 100",
         dict(n=5, x=i32(5, -5), u=u8(255)),
     ),
     "bit_operators": (
-        "n & -2, n | -8, n ^ -1, ~n, x[0] & 255, x[0] | 256, x[0] ^ x[1], ~x[0], u[0] & 15, (1 << 100) | n",
+        "n & -2, n | -8, n ^ -1, ~n, x[0] & 255, x[0] | 256, x[0] ^ x[1], ~x[0], u[0] & 15, "
+        "(1 << 100) | n",
         dict(n=1234567, x=i64(-5, 77), u=u8(0xA5)),
     ),
     "powers": (
-        "n**5, n**0, 2**n, x[0]**2, x[0]**3, i[0]**2, i[0]**i[0], 0**0, 2.0**-1, 2.0**1000, (-2)**3, -2**2,"
+        "n**5, n**0, 2**n, x[0]**2, x[0]**3, i[0]**2, i[0]**i[0], 0**0, 2.0**-1, 2.0**1000, "
+        "(-2)**3, -2**2,"
         "f[0]**f[0], f[0]**2, 1.0**NAN, NAN**0, pow(3, 4), 2**0.5",
         dict(n=7, x=f32(1.5), i=i32(3), f=f64(2.5), NAN=NAN),
     ),
     "comparisons_are_exact": (
         "i[0] < 1000, u[0] == -1, u[0] > -1, l[0] == 9007199254740993.0, n == 9007199254740993.0,"
-        "n < 9007199254740994.0, x[0] == 0.1, d[0] == 0.1, u[0] < 256, l[0] < 2**70, 2**70 < x[0], b[0] == 2",
+        "n < 9007199254740994.0, x[0] == 0.1, d[0] == 0.1, u[0] < 256, l[0] < 2**70, "
+        "2**70 < x[0], b[0] == 2",
         dict(
             i=i8(1),
             u=u8(255),
@@ -123,60 +130,76 @@ EXPRESSIONS = {
         ),
     ),
     "chained_comparisons": (
-        "0 <= n < 3, 0 <= n < 2, 3 > n > 1 > 0, n == n == 2, 1 < n != 2, x[0] < x[1] < x[2], 0 < x[0] <= x[0]",
+        "0 <= n < 3, 0 <= n < 2, 3 > n > 1 > 0, n == n == 2, 1 < n != 2, x[0] < x[1] < x[2], "
+        "0 < x[0] <= x[0]",
         dict(n=2, x=f32(1, 2, NAN)),
     ),
     "and_or_give_operands": (
-        "n and 5, n or 5, z and 5, z or 5, x[0] or 2, x[1] or n, x[1] and n, x[0] and x[1], not n, not x[0],"
+        "n and 5, n or 5, z and 5, z or 5, x[0] or 2, x[1] or n, x[1] and n, x[0] and x[1], "
+        "not n, not x[0],"
         "z or 0.0 or None, n and x[0] and True, (n and z) or 3.5",
         dict(n=2, z=0, x=f32(0, 1.5)),
     ),
     "conditional_expressions_keep_types": (
-        "1 if n else 2.0, 1 if z else 2.0, x[0] if n > 1 else n, x[0] if n > 2 else n, None if z else 3",
+        "1 if n else 2.0, 1 if z else 2.0, x[0] if n > 1 else n, x[0] if n > 2 else n, "
+        "None if z else 3",
         dict(n=2, z=0, x=f32(0.1)),
     ),
     "in_and_is": (
-        "n in (1, 2, 3), n in (1, 3), n not in (1,), n in (), n is None, m is None, m is not None, s == 'relu',"
+        "n in (1, 2, 3), n in (1, 3), n not in (1,), n in (), n is None, m is None, "
+        "m is not None, s == 'relu',"
         "s != 'tanh', s in ('relu', 'tanh'), 2.0 in (n, 5), NAN in (1.0, 2.0)",
         dict(n=2, m=None, s="relu", NAN=NAN),
     ),
     "nan_in_comparisons_and_max": (
-        "max(x[0], x[1]), max(x[1], x[0]), min(x[0], x[1]), min(x[1], x[0]), np.maximum(x[0], x[1]),"
+        "max(x[0], x[1]), max(x[1], x[0]), min(x[0], x[1]), min(x[1], x[0]), np.maximum(x[0], "
+        "x[1]),"
         "np.minimum(x[1], x[0]), x[0] < x[1], x[0] != x[0], not x[0] == x[0], bool(x[0])",
         dict(x=f32(NAN, 1)),
     ),
     "max_gives_an_operand_of_its_own_type": (
-        "max(x[0], 2), max(2, x[0]), max(x[1], 2), max(2, x[1]), min(1, 1.0), max(1.0, 1), max(l[0], -np.inf),"
+        "max(x[0], 2), max(2, x[0]), max(x[1], 2), max(2, x[1]), min(1, 1.0), max(1.0, 1), "
+        "max(l[0], -np.inf),"
         "max(-np.inf, l[0]), max(1, 2.5, x[0]), min(x[0], n, 0.5), max((n, 4, x[1]))",
         dict(x=f32(1, 2), l=i64(2**53 + 1), n=3),
     ),
     # functions
     "casts": (
-        "int(-2.9), int(x[0]), float(n), float(x[0]), bool(n), bool(x[0]), np.float32(0.1), np.int8(x[0]),"
-        "np.float64(x[0]), np.int32(2.9), np.uint8(200), np.float16(n), np.bool_(n), np.int64(True), int(True)",
+        "int(-2.9), int(x[0]), float(n), float(x[0]), bool(n), bool(x[0]), np.float32(0.1), "
+        "np.int8(x[0]),"
+        "np.float64(x[0]), np.int32(2.9), np.uint8(200), np.float16(n), np.bool_(n), "
+        "np.int64(True), int(True)",
         dict(n=7, x=f32(2.7)),
     ),
     "casts_between_numpy_integers_wrap": (
-        "np.int8(x[0]), np.uint8(x[0]), np.uint64(x[1]), np.int32(f[0]), np.uint8(f[1]), np.float32(x[0])",
+        "np.int8(x[0]), np.uint8(x[0]), np.uint64(x[1]), np.int32(f[0]), np.uint8(f[1]), "
+        "np.float32(x[0])",
         dict(x=i32(300, -1), f=f64(-2.9, 44.5)),
     ),
     "round_is_half_to_even": (
-        "round(0.5), round(1.5), round(-2.5), round(x[0]), round(x[1]), round(n), np.rint(x[0]), np.rint(2.5)",
+        "round(0.5), round(1.5), round(-2.5), round(x[0]), round(x[1]), round(n), "
+        "np.rint(x[0]), np.rint(2.5)",
         dict(x=f32(2.5, 3.5), n=5),
     ),
     "math_functions": (
-        "math.sqrt(2), math.sqrt(x[0]), math.floor(-2.5), math.ceil(x[0]), math.trunc(-2.5), math.fabs(-n),"
-        "math.isnan(x[0]), math.isinf(INF), math.isfinite(n), math.floor(n), math.pi, math.e, math.floor(1e20)",
+        "math.sqrt(2), math.sqrt(x[0]), math.floor(-2.5), math.ceil(x[0]), math.trunc(-2.5), "
+        "math.fabs(-n),"
+        "math.isnan(x[0]), math.isinf(INF), math.isfinite(n), math.floor(n), math.pi, math.e, "
+        "math.floor(1e20)",
         dict(x=f32(2.25), n=7, INF=INF),
     ),
     "numpy_functions": (
-        "np.sqrt(x[0]), np.sqrt(n), np.sqrt(x[1]), np.abs(x[1]), np.floor(x[1]), np.ceil(x[1]), np.trunc(x[1]),"
-        "np.sign(x[1]), np.square(x[1]), np.isnan(x[0]), np.isinf(INF), np.isfinite(x[0]), np.sqrt(i[0]),"
-        "np.maximum(i[0], 2.5), np.minimum(x[0], 1), np.abs(i[1]), np.sign(i[1]), np.floor(i[1]), np.sqrt(h[0])",
+        "np.sqrt(x[0]), np.sqrt(n), np.sqrt(x[1]), np.abs(x[1]), np.floor(x[1]), "
+        "np.ceil(x[1]), np.trunc(x[1]),"
+        "np.sign(x[1]), np.square(x[1]), np.isnan(x[0]), np.isinf(INF), np.isfinite(x[0]), "
+        "np.sqrt(i[0]),"
+        "np.maximum(i[0], 2.5), np.minimum(x[0], 1), np.abs(i[1]), np.sign(i[1]), "
+        "np.floor(i[1]), np.sqrt(h[0])",
         dict(x=f32(2.25, -2.5), n=7, i=i32(7, -3), INF=INF, h=f16(2)),
     ),
     "divmod_and_abs": (
-        "divmod(n, -2), divmod(-7.5, 2), abs(-n), abs(x[0]), abs(i[0]), len((1, 2, 3)), divmod(i[0], 4)",
+        "divmod(n, -2), divmod(-7.5, 2), abs(-n), abs(x[0]), abs(i[0]), len((1, 2, 3)), "
+        "divmod(i[0], 4)",
         dict(n=7, x=f32(-0.5), i=i32(-9)),
     ),
     "denormals_are_kept": (
@@ -184,7 +207,8 @@ EXPRESSIONS = {
         dict(x=f32(1.4e-45, 1e-30), d=f64(5e-324), h=f16(6e-8)),
     ),
     "literals": (
-        "0x_ff, 0b101, 1_000, 1e-3, .5, 5., 1e400, 123456789012345678901234567890, True, None, (1, 2.0, (3,)), ()",
+        "0x_ff, 0b101, 1_000, 1e-3, .5, 5., 1e400, 123456789012345678901234567890, True, None, "
+        "(1, 2.0, (3,)), ()",
         {},
     ),
 }
@@ -227,7 +251,8 @@ STATEMENTS = {
         dict(n=33),
     ),
     "a_random_number_generator_with_a_mask": (
-        "s = 1\nfor i in range(100):\n    s = (s * 6364136223846793005 + 1442695040888963407) & (2**64 - 1)",
+        "s = 1\nfor i in range(100):\n"
+        "    s = (s * 6364136223846793005 + 1442695040888963407) & (2**64 - 1)",
         {},
     ),
     "a_modular_power": (
@@ -259,7 +284,8 @@ STATEMENTS = {
         dict(x=f32(0.1)),
     ),
     "augmented_operators": (
-        "s = n\ns -= 2\ns *= 7\ns //= 3\ns %= 5\ns <<= 4\ns |= 3\ns &= 30\ns ^= 9\ns >>= 1\ns **= 3\ns /= 7",
+        "s = n\ns -= 2\ns *= 7\ns //= 3\ns %= 5\ns <<= 4\n"
+        "s |= 3\ns &= 30\ns ^= 9\ns >>= 1\ns **= 3\ns /= 7",
         dict(n=9),
     ),
     "none_on_one_path": (
@@ -267,7 +293,8 @@ STATEMENTS = {
         dict(n=2),
     ),
     "a_float16_sum_of_ones_stops_at_2048": (
-        "s = np.float16(0)\nfor i in range(4096):\n    s = s + np.float16(1) * np.float16(1)\n    s = s + 0",
+        "s = np.float16(0)\nfor i in range(4096):\n"
+        "    s = s + np.float16(1) * np.float16(1)\n    s = s + 0",
         {},
     ),
     "an_annotated_name": ("s: float = 3\nt: int\nt = 4\ns = s + t", {}),

@@ -97,7 +97,8 @@ def difference(expected: Outcome, got: Outcome, written: tuple[str, ...] = ("out
         kind_e, kind_g = expected.error.split(":")[0], got.error.split(":")[0]
         exact = kind_e not in ("TypeError", "UFuncTypeError")
         if kind_e != kind_g or (exact and expected.error != got.error):
-            return f"expected {expected.error or 'no exception'!r}, got {got.error or 'no exception'!r}"
+            wanted, found = expected.error or "no exception", got.error or "no exception"
+            return f"expected {wanted!r}, got {found!r}"
         if expected.line != got.line:
             return f"expected line {expected.line}, got {got.line} ({got.error})"
         return ""  # tensors after an exception are unspecified for the interpreter

@@ -102,7 +102,8 @@ class Generator:
         if kind == 10:
             return r.choice([f"float({a})", f"np.{r.choice(FLOATS)}({a})", f"np.sqrt({a})"])
         if kind == 11:
-            return f"({self.integer()} {r.choice(['&', '|', '^', '<<', '>>', '//', '%'])} {self.integer()})"
+            sign = r.choice(["&", "|", "^", "<<", ">>", "//", "%"])
+            return f"({self.integer()} {sign} {self.integer()})"
         if kind == 12:
             return f"({a}, {b})[{r.choice(['0', '1', '-1'])}]"
         return f"({a} {r.choice(['and', 'or'])} {b})"
@@ -126,7 +127,11 @@ class Generator:
         if kind == 1:
             return f"not {a} {r.choice(ops)} {b}"
         if kind == 2:
-            return f"{a} {r.choice(ops)} {b} {r.choice(['and', 'or'])} {self.atom()} {r.choice(ops)} {self.atom()}"
+            first, second = (
+                f"{a} {r.choice(ops)} {b}",
+                f"{self.atom()} {r.choice(ops)} {self.atom()}",
+            )
+            return f"{first} {r.choice(['and', 'or'])} {second}"
         return f"{a} {r.choice(ops)} {b}"
 
     # --- statements
@@ -238,13 +243,11 @@ class Generator:
         if kind == 0:
             self.emit(f"{whole} = {self.atom()}")
         elif kind == 1 and self.shapes[source] == self.shapes["out"]:
-            self.emit(
-                f"{whole} = {source} {r.choice(['+', '-', '*'])} {r.choice(['alpha', 'x', '2', '0.5'])}"
-            )
+            sign, right = r.choice(["+", "-", "*"]), r.choice(["alpha", "x", "2", "0.5"])
+            self.emit(f"{whole} = {source} {sign} {right}")
         elif kind == 2:
-            self.emit(
-                f"out[{r.choice(['1:', ':-1', '::2', '::-1'])}] {r.choice(['+=', '='])} {self.atom()}"
-            )
+            part, sign = r.choice(["1:", ":-1", "::2", "::-1"]), r.choice(["+=", "="])
+            self.emit(f"out[{part}] {sign} {self.atom()}")
         elif kind == 3:
             self.emit(
                 r.choice(

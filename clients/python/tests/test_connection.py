@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _client, _daemon, errors
+from pyasc import _client, _daemon, _paths, errors
 
 
 @pyasc.operator("Double")
@@ -188,9 +188,50 @@ def test_a_stale_socket_does_not_answer(tmp_path):
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(path))
     listener.listen()
-    assert _daemon.answers(path)
+    assert _daemon.answers(path, {os.getuid()})
     listener.close()
-    assert not _daemon.answers(path)
+    assert not _daemon.answers(path, {os.getuid()})
+
+
+def test_a_listener_that_accepts_nothing_is_no_stale_socket(tmp_path, monkeypatch):
+    import socket
+
+    monkeypatch.setattr(_daemon, "_CONNECT_TIMEOUT_S", 0.05)
+    path = tmp_path / "s.sock"
+    with socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as first:
+        listener.bind(str(path))
+        listener.listen(0)
+        first.connect(str(path))
+        with pytest.raises(pyasc.ConnectionLost, match="accepts no connection"):
+            _daemon.answers(path, {os.getuid()})
+
+
+@pytest.mark.parametrize("uid", [0, os.getuid()], ids=["root", "own"])
+def test_a_named_daemon_may_be_ones_own_or_roots(daemon, monkeypatch, uid):
+    monkeypatch.setattr(_daemon, "_peer_uid", lambda probe: uid)
+    assert double(np.ones(2)).tolist() == [2, 2]
+
+
+def test_a_named_daemon_of_another_user_gets_nothing(daemon, monkeypatch):
+    monkeypatch.setattr(_daemon, "_peer_uid", lambda probe: 4321)
+    for attempt in (lambda: double(np.ones(2)), _client.existing, lambda: pyasc.connect(None)):
+        with pytest.raises(pyasc.PermissionDenied, match="uid 4321") as caught:
+            attempt()
+        assert str(daemon.path) in str(caught.value)
+    assert daemon.sessions == set()
+
+
+def test_the_users_own_socket_must_be_the_users_own(daemon, monkeypatch, tmp_path):
+    monkeypatch.delenv("PYASC_TARGET")
+    monkeypatch.setattr(_paths, "user_socket", lambda: daemon.path)
+    tmp_path.chmod(0o700)
+    assert pyasc.info().pid == daemon.pid
+    pyasc.connect(None)
+    monkeypatch.setattr(_daemon, "_peer_uid", lambda probe: os.getuid() + 1)
+    with pytest.raises(pyasc.PermissionDenied, match=f"uid {os.getuid() + 1}"):
+        pyasc.connect(None)
+    with pytest.raises(pyasc.PermissionDenied):
+        _client.existing()
 
 
 def test_a_long_socket_path_is_refused(monkeypatch, tmp_path):

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import sys
 import pytest
 
 import pyasc
-from pyasc import _daemon, _paths
+from pyasc import _client, _daemon, _paths
 
 # Listens as pyascd does, and notes each start in a file beside the socket.
 STAND_IN = """#!{python}
@@ -110,11 +111,46 @@ def test_without_an_executable_the_error_says_what_to_do(stand_in, monkeypatch):
         pyasc.devices()
 
 
-def test_a_directory_that_others_may_write_is_refused(stand_in):
-    stand_in.parent.mkdir()
-    stand_in.parent.chmod(0o777)
-    with pytest.raises(pyasc.Error, match="written by others"):
-        pyasc.devices()
+def no_directory(path):
+    path.write_text("")
+
+
+def linked_directory(path):
+    path.with_name("elsewhere").mkdir(mode=0o700)
+    path.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: (path.mkdir(), path.chmod(0o777)), "mode 777"),
+        (lambda path: (path.mkdir(), path.chmod(0o755)), "mode 755"),
+        (no_directory, "no directory"),
+        (linked_directory, "is a link"),
+    ],
+    ids=["others may write", "others may look", "a file", "a link"],
+)
+def test_a_directory_that_is_not_the_users_alone_is_refused(stand_in, make, message):
+    make(stand_in.parent)
+    for attempt in (pyasc.devices, _client.existing):
+        with pytest.raises(pyasc.PermissionDenied, match=message) as caught:
+            attempt()
+        assert str(stand_in.parent) in str(caught.value)
+    assert starts(stand_in) == []
+
+
+def test_a_directory_of_another_user_is_refused_whoever_listens_in_it(stand_in, monkeypatch):
+    stand_in.parent.mkdir(mode=0o700)
+    uid = os.getuid()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(stand_in))
+        listener.listen()
+        listener.setblocking(False)
+        monkeypatch.setattr(os, "getuid", lambda: uid + 1)
+        with pytest.raises(pyasc.PermissionDenied, match=f"belongs to uid {uid}, not {uid + 1}"):
+            pyasc.devices()
+        with pytest.raises(BlockingIOError):
+            listener.accept()
 
 
 def test_the_executable_is_found_in_order(stand_in, monkeypatch, tmp_path):

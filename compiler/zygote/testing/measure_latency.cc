@@ -66,7 +66,6 @@ absl::StatusOr<CompileRequest> Request(int control) {
   PYASC_ASSIGN_OR_RETURN(const Analysis analysis, DecodeFromString<Analysis>(frame.payload));
   CompileRequest request;
   request.normalised = analysis.normalised;
-  request.signature = analysis.signature;
   request.specialisation.arguments.resize(4);
   for (Argument& argument : request.specialisation.arguments) argument.dims = {DimClass::kMany};
   Argument& alpha = request.specialisation.arguments[2];

@@ -159,10 +159,11 @@ TEST(CpuDevice, AnEndlessRequestForMemoryIsNonsenseOnce) {
 
 TEST(CpuDevice, ASilentWorkerIsKilledOnceItsLaunchIsCancelled) {
   int started = 0;
+  absl::Notification running;
   CpuOptions options;
   options.cancel_grace = absl::ZeroDuration();
   options.start_worker = [&](int) -> absl::StatusOr<std::unique_ptr<WorkerProcess>> {
-    const auto silent = [](int, const Frame&) {};
+    const auto silent = [&running](int, const Frame&) { running.Notify(); };
     return std::make_unique<ThreadWorker>(++started == 1 ? Answer(silent) : Answer(AnswerRight));
   };
   auto device = CpuDevice::Create(std::move(options));
@@ -177,6 +178,7 @@ TEST(CpuDevice, ASilentWorkerIsKilledOnceItsLaunchIsCancelled) {
     status = result.status;
     done.Notify();
   });
+  running.WaitForNotification();
   cancellation->Cancel();
   (*device)->NoticeCancelled();
   done.WaitForNotification();

@@ -49,6 +49,9 @@ void AnswerJob(int socket) {
     Analysis analysis;
     analysis.normalised = std::to_string(kZygote);
     (void)WriteFrame(socket, FrameType::kAnalysis, EncodeToString(analysis));
+  } else if (text == "stop the zygote") {
+    ::kill(kZygote, SIGSTOP);
+    while (true) ::pause();
   } else if (text == "kill the zygote") {
     ::kill(kZygote, SIGKILL);
     while (true) ::pause();

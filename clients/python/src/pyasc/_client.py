@@ -86,7 +86,7 @@ class Connection:
         """End the session: its operators and tensors are freed."""
         self.lost = True
         if self._session is not None:
-            self._session.cancel()
+            _rpc.end(self._session)
         self._stubs.close()
 
     def unary(self, method: _rpc.Unary[Q, R], request: Q, timeout: float | None = None) -> R:
@@ -108,7 +108,7 @@ class Connection:
         except self._stubs.failure as error:
             raise self._translated(error) from None
         finally:
-            call.cancel()
+            _rpc.end(call)
 
     def put(self, data: memoryview, handle: bytes = b"", offset: int = 0) -> bytes:
         """Write bytes to memory of the daemon, new without `handle`; return its handle."""
@@ -256,11 +256,13 @@ def existing() -> Connection:
         return connection
     target = _process.target or os.environ.get("PYASC_TARGET")
     if target:
-        return Connection(_grpc_target(target))
-    for path in (_paths.user_socket(), _paths.SYSTEM_SOCKET):
-        if _daemon.answers(path):
-            return Connection(f"unix:{path}")
-    raise ConnectionLost(f"no daemon at {_paths.user_socket()} or {_paths.SYSTEM_SOCKET}")
+        return Connection(_checked_target(target))
+    user = _paths.user_socket()
+    if _daemon.answers_privately(user):
+        return Connection(f"unix:{user}")
+    if _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
+        return Connection(f"unix:{_paths.SYSTEM_SOCKET}")
+    raise ConnectionLost(f"no daemon at {user} or {_paths.SYSTEM_SOCKET}")
 
 
 def connect(target: str | None) -> Connection:
@@ -304,9 +306,9 @@ def unary(method: _rpc.Unary[Q, R], request: Q) -> R:
 def _open_default() -> Connection:
     target = _process.target or os.environ.get("PYASC_TARGET")
     if target:
-        return Connection(_grpc_target(target))
+        return Connection(_checked_target(target))
     user = _paths.user_socket()
-    if not _daemon.answers(user) and _daemon.answers(_paths.SYSTEM_SOCKET):
+    if not _daemon.answers_privately(user) and _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
         return Connection(f"unix:{_paths.SYSTEM_SOCKET}")
     started = _daemon.ensure(user)
     connection = Connection(f"unix:{user}")
@@ -319,8 +321,14 @@ def _open_default() -> Connection:
     return connection
 
 
-def _grpc_target(target: str) -> str:
-    """Return gRPC's name of a target as users write it."""
+def _checked_target(target: str) -> str:
+    """Return gRPC's name of a target as users write it.
+
+    Raises
+    ------
+    ConnectionLost, PermissionDenied
+        If nobody listens at that path, or somebody who is neither this user nor root.
+    """
     if target.startswith("unix:"):
         path = target.removeprefix("unix:")
         path = path.removeprefix("//") if path.startswith("///") else path
@@ -328,4 +336,7 @@ def _grpc_target(target: str) -> str:
         path = target
     else:
         return target
-    return f"unix:{_paths.checked(pathlib.Path(path).absolute())}"
+    found = _paths.checked(pathlib.Path(path).absolute())
+    if not _daemon.answers_publicly(found):
+        raise ConnectionLost(f"no daemon at {found}")
+    return f"unix:{found}"

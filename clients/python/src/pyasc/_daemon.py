@@ -9,26 +9,74 @@ import pathlib
 import select
 import signal
 import socket
+import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pyasc import _paths
-from pyasc.errors import ConnectionLost
+from pyasc.errors import ConnectionLost, PermissionDenied
 
 _START_TIMEOUT_S = 60.0
 _LOCK_POLL_S = 0.02
+_CONNECT_TIMEOUT_S = 5.0
 _IDLE_EXIT = "30min"
 
 
-def answers(path: pathlib.Path) -> bool:
-    """Return whether something accepts connections at a socket; False for a stale one."""
+def answers(path: pathlib.Path, owners: Collection[int]) -> bool:
+    """Return whether a daemon of one of the users `owners` listens; False for a stale socket.
+
+    Raises
+    ------
+    PermissionDenied
+        If somebody else listens: they must receive neither source nor tensors.
+    ConnectionLost
+        If the listener accepts nothing.
+    """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.settimeout(5.0)
+        # Not settimeout(): with it, a full backlog looks like a stale socket.
+        wait = struct.pack("@ll", int(_CONNECT_TIMEOUT_S), int(_CONNECT_TIMEOUT_S % 1 * 1e6))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, wait)
         try:
             probe.connect(os.fspath(path))
+        except BlockingIOError:
+            raise ConnectionLost(f"the listener at {path} accepts no connection") from None
         except OSError:
             return False
+        uid = _peer_uid(probe)
+    if uid not in owners:
+        allowed = " or ".join(str(owner) for owner in sorted(owners))
+        raise PermissionDenied(f"uid {uid} listens at {path}: only uid {allowed} may")
     return True
+
+
+def answers_privately(path: pathlib.Path) -> bool:
+    """Return whether the user's own daemon listens at the socket that is only the user's.
+
+    Raises
+    ------
+    PermissionDenied
+        If others can put a socket there, or did.
+    """
+    return _paths.is_private_directory(path.parent) and answers(path, {os.getuid()})
+
+
+def answers_publicly(path: pathlib.Path) -> bool:
+    """Return whether the user's own daemon or root's listens at a socket anywhere.
+
+    Raises
+    ------
+    PermissionDenied
+        If somebody else listens.
+    """
+    return answers(path, {0, os.getuid()})
+
+
+def _peer_uid(probe: socket.socket) -> int:
+    """Return the user who listens at the other end."""
+    credentials = struct.Struct("3i")
+    data = probe.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, credentials.size)
+    _, uid, _ = credentials.unpack(data)
+    return int(uid)
 
 
 def ensure(path: pathlib.Path) -> bool:
@@ -38,12 +86,14 @@ def ensure(path: pathlib.Path) -> bool:
     ------
     ConnectionLost
         If there is no executable, or the daemon did not become ready.
+    PermissionDenied
+        If the directory is not the user's alone, or somebody else listens.
     """
-    if answers(path):
-        return False
     _paths.make_private_directory(path.parent)
+    if answers_privately(path):
+        return False
     with _locked(path.parent / "start.lock"):
-        if answers(path):
+        if answers_privately(path):
             return False
         _start(path)
         return True

@@ -9,7 +9,7 @@ import stat
 import sys
 import tempfile
 
-from pyasc.errors import Error
+from pyasc.errors import Error, PermissionDenied
 
 SYSTEM_SOCKET = pathlib.Path("/run/pyascd/pyascd.sock")
 # sockaddr_un.sun_path, with its final zero.
@@ -34,20 +34,35 @@ def checked(path: pathlib.Path) -> pathlib.Path:
     return path
 
 
-def make_private_directory(path: pathlib.Path) -> None:
-    """Make a directory of mode 0700, or check that an existing one is the user's alone.
+def is_private_directory(path: pathlib.Path) -> bool:
+    """Return whether there is a directory at `path`; one that there is, is the user's alone.
 
     Raises
     ------
-    Error
-        If it belongs to somebody else, is a link, or others may write to it.
+    PermissionDenied
+        If it belongs to somebody else, is a link or no directory, or is open to others: they
+        could listen in it in the daemon's place.
     """
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = os.lstat(path)
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
-        raise Error(f"{path} is not a directory of user {os.getuid()}: remove it")
-    if found.st_mode & 0o022:
-        raise Error(f"{path} can be written by others: chmod 700 {path}")
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        return False
+    mode = stat.S_IMODE(found.st_mode)
+    if found.st_uid != os.getuid():
+        raise PermissionDenied(f"{path} belongs to uid {found.st_uid}, not {os.getuid()}")
+    if not stat.S_ISDIR(found.st_mode):
+        kind = "is a link" if stat.S_ISLNK(found.st_mode) else "is no directory"
+        raise PermissionDenied(f"{path} {kind}: remove it")
+    if mode & 0o077:
+        raise PermissionDenied(f"{path} is open to others (mode {mode:o}): chmod 700 {path}")
+    return True
+
+
+def make_private_directory(path: pathlib.Path) -> None:
+    """Make a directory of mode 0700, or check one as `is_private_directory` does."""
+    if not is_private_directory(path):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        is_private_directory(path)
 
 
 def find_daemon() -> pathlib.Path | None:

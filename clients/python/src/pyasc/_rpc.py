@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
@@ -28,6 +29,18 @@ class Call(Protocol):
     """What a stream's call object can do beside iterating."""
 
     def cancel(self) -> bool: ...
+
+
+def end(call: Any) -> None:
+    """Cancel a call and take what is left of it.
+
+    A call whose last event nobody takes would keep its channel's connection open for ever,
+    also after the channel was closed.
+    """
+    call.cancel()
+    with contextlib.suppress(AttributeError):  # a gRPC whose calls need no such care
+        while call._state.due:
+            call._consume_next_event()
 
 
 class Method(Generic[Q, R]):
@@ -148,7 +161,7 @@ class Stubs:
         except self.failure:
             raise
         except BaseException:
-            call.cancel()
+            end(call)
             raise
         found: R = response
         return found

@@ -71,7 +71,7 @@ class QuotaExceeded(Error):
 
 
 class PermissionDenied(Error, PermissionError):
-    """The daemon serves another user."""
+    """The daemon serves another user, or somebody else listens in its place."""
 
 
 class ConnectionLost(Error, ConnectionError):

@@ -1,0 +1,208 @@
+"""Daemons that end, or that their machine lets down."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import matmul
+import my_op
+import numpy as np
+import pyasc
+import spinning
+from pyasc import _rpc
+from pyasc._proto.v1 import admin_service_pb2 as admin
+from running_daemon import cpu_seconds, executable, until
+
+LONG = 100_000_000_000
+
+
+def works():
+    return my_op.my_operator(np.ones(2), np.ones(2), alpha=0.5).tolist() == [1.5, 1.5]
+
+
+def busy(daemon):
+    """Return once a worker runs a launch."""
+    until(
+        lambda: any(
+            cpu_seconds(pid) > 0.2 for pid in daemon.children("pyascd-device")
+        )
+    )
+
+
+def launch_long(daemon, caught):
+    """Start a launch of hours in a thread."""
+    tensor = pyasc.from_numpy(spinning.X)
+    spinning.spin(tensor, steps=2)
+
+    def run():
+        try:
+            spinning.spin(tensor, steps=LONG)
+        except pyasc.Error as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    busy(daemon)
+    return thread
+
+
+def test_a_second_signal_ends_a_daemon_that_waits(own_daemon):
+    assert works()
+    caught = []
+    thread = launch_long(own_daemon, caught)
+    children = own_daemon.children("pyascd-device") + own_daemon.children(
+        "pyascd-compile"
+    )
+    own_daemon.process.send_signal(signal.SIGTERM)
+    # It says so once a second signal would end it.
+    until(lambda: "event=stopping" in log_of(own_daemon))
+    assert own_daemon.process.poll() is None
+    while own_daemon.process.poll() is None:
+        own_daemon.process.send_signal(signal.SIGTERM)
+        time.sleep(0.05)
+    thread.join(60)
+    assert caught
+    until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in children))
+    own_daemon.start()
+    assert works()
+
+
+def log_of(daemon):
+    path = daemon.directory / "state" / "pyascd.log"
+    return path.read_text(errors="replace") if path.exists() else daemon.words()
+
+
+def test_a_signal_waits_for_launches_that_end(own_daemon):
+    spinning.spin(spinning.X, steps=2)
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(spinning.spin(spinning.X, steps=1_000_000_000))
+    )
+    thread.start()
+    busy(own_daemon)
+    own_daemon.process.send_signal(signal.SIGTERM)
+    thread.join(60)
+    assert own_daemon.process.wait(60) == 0
+    assert len(results) == 1
+    assert not own_daemon.socket.exists()
+
+
+def test_a_second_daemon_names_the_first(own_daemon):
+    second = subprocess.run(
+        [
+            executable("pyascd"),
+            "--socket",
+            own_daemon.directory / "other.sock",
+            "--state-dir",
+            own_daemon.directory / "state",
+            "--cache-dir",
+            own_daemon.directory / "cache",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert second.returncode == 1
+    assert str(own_daemon.pid) in second.stderr
+    assert works()
+
+
+def test_a_stopped_worker_is_replaced_once_its_launch_is_cancelled(own_daemon):
+    spinning.spin(spinning.X, steps=2)
+    (worker,) = own_daemon.children("pyascd-device")
+    os.kill(worker, signal.SIGSTOP)
+    began = time.monotonic()
+    try:
+        with pyasc.options(deadline=0.5):
+            spinning.spin(spinning.X, steps=2)
+        raise AssertionError("a stopped worker answered")
+    except pyasc.DeadlineExceeded:
+        pass
+    assert works()
+    assert time.monotonic() - began < 20
+    assert own_daemon.children("pyascd-device") != [worker]
+
+
+def test_a_stopped_worker_that_goes_on_loses_nothing(own_daemon):
+    spinning.spin(spinning.X, steps=2)
+    (worker,) = own_daemon.children("pyascd-device")
+    os.kill(worker, signal.SIGSTOP)
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(spinning.spin(spinning.X, steps=2))
+    )
+    thread.start()
+    until(lambda: own_daemon.queue_depth() == 1)
+    os.kill(worker, signal.SIGCONT)
+    thread.join(60)
+    assert len(results) == 1
+    assert own_daemon.children("pyascd-device") == [worker]
+
+
+def test_a_state_directory_that_vanishes_costs_the_cache_alone(own_daemon):
+    assert works()
+    shutil.rmtree(own_daemon.directory / "state")
+    shutil.rmtree(own_daemon.directory / "cache")
+    assert works()
+    assert matmul.matmul(np.ones((2, 3)), np.ones((3, 2))).tolist() == [[3, 3], [3, 3]]
+    assert own_daemon.stop() == 0
+    own_daemon.start()
+    assert works()
+
+
+def test_a_daemon_with_few_descriptors_serves_and_stays(tmp_path, monkeypatch):
+    daemon = small_daemon(tmp_path, monkeypatch, 64)
+    try:
+        assert works()
+        held = []
+        try:
+            for _ in range(200):
+                held.append(pyasc.from_numpy(np.ones(2)))
+        except (pyasc.Error, MemoryError) as error:
+            assert "descriptor" in str(error) or "memory" in str(error), error
+        assert daemon.process.poll() is None
+        del held[:]
+        until(works_again)
+    finally:
+        daemon.kill()
+
+
+def works_again():
+    try:
+        return works()
+    except (pyasc.Error, MemoryError):
+        return False
+
+
+def small_daemon(tmp_path, monkeypatch, limit):
+    import conftest
+    from running_daemon import RunningDaemon
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    daemon = RunningDaemon(tmp_path)
+    popen = subprocess.Popen
+
+    def limited(*arguments, **options):
+        return popen(
+            *arguments,
+            preexec_fn=lambda: resource.setrlimit(
+                resource.RLIMIT_NOFILE, (limit, limit)
+            ),
+            **options,
+        )
+
+    monkeypatch.setattr(subprocess, "Popen", limited)
+    daemon.start()
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
+    monkeypatch.setenv("PYASC_TARGET", daemon.target)
+    conftest._disconnect()
+    return daemon
