@@ -135,8 +135,7 @@ std::vector<Form> Forms() {
   forms.push_back(FormOf(
       "Analysis", Analysis{{SampleDiagnostic()}, "n", "f", SampleLines(), SampleSignature()}));
   forms.push_back(
-      FormOf("CompileRequest",
-             CompileRequest{"n", SampleSpecialisation(), {"hir", "asm"}}));
+      FormOf("CompileRequest", CompileRequest{"n", SampleSpecialisation(), {"hir", "asm"}}));
   forms.push_back(FormOf(
       "Compilation",
       Compilation{{SampleDiagnostic()}, "image", SampleMeta(), {{"asm", "b"}, {"hir", "a"}}}));

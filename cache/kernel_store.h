@@ -1,4 +1,4 @@
-// The port of every kernel store: memory, SQLite, and decorators over them.
+// The port of every kernel store: memory and SQLite.
 #ifndef PYASC_CACHE_KERNEL_STORE_H_
 #define PYASC_CACHE_KERNEL_STORE_H_
 
@@ -59,7 +59,7 @@ class KernelStore {
   // kNotFound for a miss.
   virtual absl::StatusOr<KernelRow> GetKernel(const Digest& key) = 0;
   virtual absl::StatusOr<AnalysisRow> GetAnalysis(const Digest& key) = 0;
-  // Counts as a use of a kernel that another tier answered: it stays longer.
+  // Counts as a use of a kernel that the caller still had: it stays longer.
   virtual void Touch(const Digest& /*key*/) {}
   // Queued; after Flush it survives this process (a power cut may still lose it).
   virtual void PutKernel(KernelRow row) = 0;

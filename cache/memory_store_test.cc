@@ -4,7 +4,6 @@
 
 #include "cache/row_seal.h"
 #include "cache/store_testing.h"
-#include "cache/tiered_store.h"
 #include "gtest/gtest.h"
 
 namespace pyasc {
@@ -67,61 +66,6 @@ TEST(MemoryStoreTest, ListsTheNewestUseFirstWithoutImages) {
   EXPECT_EQ(rows[1].operator_name, "c");
   EXPECT_EQ(rows[0].image, "");
   EXPECT_EQ(rows[0].image_bytes, 101u);
-}
-
-// Forwards to a memory store and counts what reaches it.
-class CountingStore : public KernelStore {
- public:
-  absl::StatusOr<KernelRow> GetKernel(const Digest& key) override {
-    ++gets;
-    return rows_->GetKernel(key);
-  }
-  absl::StatusOr<AnalysisRow> GetAnalysis(const Digest& key) override {
-    ++gets;
-    return rows_->GetAnalysis(key);
-  }
-  void Touch(const Digest&) override { ++touches; }
-  void PutKernel(KernelRow row) override { rows_->PutKernel(std::move(row)); }
-  void PutAnalysis(AnalysisRow row) override { rows_->PutAnalysis(std::move(row)); }
-  absl::Status Flush() override { return absl::OkStatus(); }
-  absl::StatusOr<std::vector<KernelRow>> List(size_t limit) override { return rows_->List(limit); }
-  absl::Status Clear() override { return rows_->Clear(); }
-  StoreStats Stats() override { return rows_->Stats(); }
-
-  int gets = 0, touches = 0;
-
- private:
-  std::unique_ptr<KernelStore> rows_ = OpenMemoryStore({});
-};
-
-TEST(TieredStoreTest, AsksTheBackOnceAndTellsItOfUses) {
-  auto back = std::make_unique<CountingStore>();
-  CountingStore& counts = *back;
-  back->PutKernel(RowNamed("a"));
-  back->PutAnalysis(AnalysisNamed("a"));
-  const auto store = OpenTieredStore(OpenMemoryStore({}), std::move(back));
-  EXPECT_TRUE(Has(*store, "a"));
-  EXPECT_TRUE(Has(*store, "a"));
-  EXPECT_TRUE(store->GetAnalysis(AnalysisNamed("a").key).ok());
-  EXPECT_TRUE(store->GetAnalysis(AnalysisNamed("a").key).ok());
-  EXPECT_EQ(counts.gets, 2);
-  EXPECT_EQ(counts.touches, 1);
-  EXPECT_FALSE(Has(*store, "b"));
-  EXPECT_EQ(store->Stats().hits, 4u);
-  EXPECT_EQ(store->Stats().misses, 1u);
-}
-
-TEST(TieredStoreTest, PutsAndClearsBoth) {
-  auto back = std::make_unique<CountingStore>();
-  CountingStore& counts = *back;
-  const auto store = OpenTieredStore(OpenMemoryStore({}), std::move(back));
-  store->PutKernel(RowNamed("a"));
-  EXPECT_TRUE(Has(counts, "a"));
-  counts.gets = 0;
-  EXPECT_TRUE(Has(*store, "a"));
-  EXPECT_EQ(counts.gets, 0);
-  EXPECT_TRUE(store->Clear().ok());
-  EXPECT_FALSE(Has(*store, "a"));
 }
 
 }  // namespace

@@ -112,7 +112,6 @@ void WriteHeader(const Needs& needs, Linked* linked) {
   header.abi_version = abi::kVersion;
   header.image_bytes = linked->bytes.size();
   header.checked_entry = linked->entry;
-  header.scratch_bytes = needs.scratch_bytes;
   header.cpu_features = needs.cpu_features;
   header.record_values = needs.record_values;
   std::memcpy(linked->bytes.data(), &header, sizeof header);

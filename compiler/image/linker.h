@@ -13,7 +13,6 @@ namespace pyasc::image {
 
 // What an image's header says besides offsets and sizes.
 struct Needs {
-  uint64_t scratch_bytes = 0;
   uint64_t cpu_features = 0;
   uint32_t record_values = 0;
 };

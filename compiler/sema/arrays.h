@@ -19,8 +19,8 @@ namespace pyasc::sema {
 
 // What is stored into an output that the kernel creates.
 struct CreatedOutput {
-  std::optional<DType> covering;  // dtype of the assignment that covers it
-  std::optional<DType> joined;    // join of the strong values stored
+  std::optional<DType> covering;                  // dtype of the assignment that covers it
+  std::optional<DType> joined;                    // join of the strong values stored
   bool stores_int = false, stores_float = false;  // weak values stored
 };
 
@@ -44,7 +44,8 @@ class Arrays : protected Variables {
   Value CallElementwise(const std::string& name, const std::vector<Value>& arguments);
   Value Zip(const Value& a, const Value& b, DType dtype,
             std::function<Value(const Value&, const Value&)> body);
-  std::optional<std::vector<Dim>> BroadcastDims(const std::vector<Dim>& a, const std::vector<Dim>& b);
+  std::optional<std::vector<Dim>> BroadcastDims(const std::vector<Dim>& a,
+                                                const std::vector<Dim>& b);
   std::optional<Dim> BroadcastDim(const Dim& a, const Dim& b, const std::vector<Dim>& left,
                                   const std::vector<Dim>& right);
   View BroadcastTo(const View& view, const std::vector<Dim>& dims);

@@ -11,9 +11,11 @@ namespace {
 std::string Decimal(Int128 value) {
   if (value == 0) return "0";
   const bool negative = value < 0;
-  auto rest = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
+  auto rest =
+      negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
   std::string text;
-  for (; rest != 0; rest /= 10) text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+  for (; rest != 0; rest /= 10)
+    text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
   return negative ? "-" + text : text;
 }
 
@@ -74,7 +76,8 @@ Value JoinSame(const Value& a, const Value& b) {
   if (a.id != b.id) joined.id = hir::kNone;
   if (a.below != b.below) joined.below = hir::kNone;
   if (a.view) joined.view = std::make_shared<const View>(JoinViews(*a.view, *b.view));
-  for (size_t k = 0; k < joined.items.size(); ++k) joined.items[k] = JoinSame(a.items[k], b.items[k]);
+  for (size_t k = 0; k < joined.items.size(); ++k)
+    joined.items[k] = JoinSame(a.items[k], b.items[k]);
   return joined;
 }
 
@@ -120,7 +123,8 @@ void Collect(const syntax::Stmt& statement, std::set<std::string>* names) {
   using syntax::StmtKind;
   switch (statement.kind) {
     case StmtKind::kAssign:
-      for (size_t k = 0; k + 1 < statement.exprs.size(); ++k) CollectTarget(*statement.exprs[k], names);
+      for (size_t k = 0; k + 1 < statement.exprs.size(); ++k)
+        CollectTarget(*statement.exprs[k], names);
       break;
     case StmtKind::kAugAssign:
     case StmtKind::kAnnAssign:
@@ -144,25 +148,39 @@ void Collect(const syntax::Stmt& statement, std::set<std::string>* names) {
 
 std::string AlternativeKey(const Value& value) {
   switch (value.kind) {
-    case Kind::kError: return "error";
-    case Kind::kBottom: return "bottom";
-    case Kind::kUnbound: return "unbound";
-    case Kind::kNone: return "None";
-    case Kind::kBool: return "bool";
-    case Kind::kInt: return "int";
-    case Kind::kFloat: return "float";
+    case Kind::kError:
+      return "error";
+    case Kind::kBottom:
+      return "bottom";
+    case Kind::kUnbound:
+      return "unbound";
+    case Kind::kNone:
+      return "None";
+    case Kind::kBool:
+      return "bool";
+    case Kind::kInt:
+      return "int";
+    case Kind::kFloat:
+      return "float";
     case Kind::kNumpy:
       return "np." + std::string(Name(value.dtype)) + (value.wide ? ".wide" : "");
-    case Kind::kString: return "str:" + value.text;
-    case Kind::kModule: return "module:" + value.text;
-    case Kind::kFunction: return "function:" + value.text;
-    case Kind::kMethod: return "method:" + value.text;
-    case Kind::kDType: return "dtype:" + std::string(Name(value.dtype));
-    case Kind::kArray: return "array";
+    case Kind::kString:
+      return "str:" + value.text;
+    case Kind::kModule:
+      return "module:" + value.text;
+    case Kind::kFunction:
+      return "function:" + value.text;
+    case Kind::kMethod:
+      return "method:" + value.text;
+    case Kind::kDType:
+      return "dtype:" + std::string(Name(value.dtype));
+    case Kind::kArray:
+      return "array";
     case Kind::kView:
       return "view." + std::string(Name(value.dtype)) + "." + std::to_string(value.view->rank());
     case Kind::kTuple:
-    case Kind::kRange: break;
+    case Kind::kRange:
+      break;
   }
   std::string key = value.kind == Kind::kRange ? "range(" : "(";
   for (const Value& item : value.items) key += AlternativeKey(item) + ",";
@@ -195,18 +213,24 @@ Alternatives Strip(const Alternatives& alternatives) {
 
 bool NeedsLoad(const Value& value) {
   switch (value.kind) {
-    case Kind::kBool: return value.id == hir::kNone && !value.flag;
-    case Kind::kInt: return value.id == hir::kNone && !value.interval.is_point();
-    case Kind::kFloat: return value.id == hir::kNone && !value.real;
-    case Kind::kNumpy: return value.id == hir::kNone;
-    case Kind::kView: return value.view->data == hir::kNone && value.view->shaped;
+    case Kind::kBool:
+      return value.id == hir::kNone && !value.flag;
+    case Kind::kInt:
+      return value.id == hir::kNone && !value.interval.is_point();
+    case Kind::kFloat:
+      return value.id == hir::kNone && !value.real;
+    case Kind::kNumpy:
+      return value.id == hir::kNone;
+    case Kind::kView:
+      return value.view->data == hir::kNone && value.view->shaped;
     case Kind::kTuple:
     case Kind::kRange:
       for (const Value& item : value.items) {
         if (NeedsLoad(item)) return true;
       }
       return false;
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -29,9 +29,8 @@ ArrayExpr Arrays::AsArray(const Value& value) {
   return array;
 }
 
-std::optional<Dim> Arrays::BroadcastDim(const Dim& a, const Dim& b,
-                                          const std::vector<Dim>& left,
-                                          const std::vector<Dim>& right) {
+std::optional<Dim> Arrays::BroadcastDim(const Dim& a, const Dim& b, const std::vector<Dim>& left,
+                                        const std::vector<Dim>& right) {
   if (a.range.is_point() && a.range.low == 1) return b;
   if (b.range.is_point() && b.range.low == 1) return a;
   if (a.id != hir::kNone && a.id == b.id) return a;
@@ -63,7 +62,7 @@ std::optional<Dim> Arrays::BroadcastDim(const Dim& a, const Dim& b,
 }
 
 std::optional<std::vector<Dim>> Arrays::BroadcastDims(const std::vector<Dim>& a,
-                                                        const std::vector<Dim>& b) {
+                                                      const std::vector<Dim>& b) {
   const size_t rank = std::max(a.size(), b.size());
   std::vector<Dim> dims;
   for (size_t k = 0; k < rank; ++k) {
@@ -110,7 +109,7 @@ View Arrays::BroadcastTo(const View& view, const std::vector<Dim>& dims) {
 }
 
 Value Arrays::Zip(const Value& a, const Value& b, DType dtype,
-                    std::function<Value(const Value&, const Value&)> body) {
+                  std::function<Value(const Value&, const Value&)> body) {
   const ArrayExpr left = AsArray(a), right = AsArray(b);
   const std::optional<std::vector<Dim>> dims = BroadcastDims(left.dims, right.dims);
   if (!dims) return ErrorValue();
@@ -118,8 +117,10 @@ Value Arrays::Zip(const Value& a, const Value& b, DType dtype,
   array.dtype = dtype;
   array.typed = left.typed && right.typed;
   array.dims = *dims;
-  for (const ArraySource& source : left.sources) array.sources.push_back({BroadcastTo(source.view, *dims)});
-  for (const ArraySource& source : right.sources) array.sources.push_back({BroadcastTo(source.view, *dims)});
+  for (const ArraySource& source : left.sources)
+    array.sources.push_back({BroadcastTo(source.view, *dims)});
+  for (const ArraySource& source : right.sources)
+    array.sources.push_back({BroadcastTo(source.view, *dims)});
   const size_t split = left.sources.size();
   array.body = [=, inner_a = left.body, inner_b = right.body](const Value* elements) {
     return body(inner_a(elements), inner_b(elements + split));
@@ -138,15 +139,15 @@ Value Arrays::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
   if (a.kind == Kind::kBottom || b.kind == Kind::kBottom) return a.kind == Kind::kBottom ? b : a;
   // Each side meets the other as NumPy's rules say; weak scalars take the array's dtype.
   const auto side = [&](const Value& value, const Value& other) {
-    return IsArray(value) ? value.dtype
-                          : value.kind == Kind::kNumpy ? value.dtype
-                          : value.kind == Kind::kBool  ? DType::kBool
-                                                       : MeetDType(other.dtype, value);
+    return IsArray(value)               ? value.dtype
+           : value.kind == Kind::kNumpy ? value.dtype
+           : value.kind == Kind::kBool  ? DType::kBool
+                                        : MeetDType(other.dtype, value);
   };
   const bool both = IsArray(a) && IsArray(b);
   const DType left = side(a, b), right = side(b, a);
-  const bool power_by_constant = op == BinaryOp::kPow && b.kind == Kind::kInt &&
-                                 b.interval.is_point() && b.interval.low >= 0;
+  const bool power_by_constant =
+      op == BinaryOp::kPow && b.kind == Kind::kInt && b.interval.is_point() && b.interval.low >= 0;
   if (op == BinaryOp::kPow && !IsFloat(left) && !power_by_constant) {
     return emit_.Fail("PA0460", "an integer array can be raised to a constant power only",
                       "write the loop over the elements");
@@ -187,21 +188,23 @@ Value Arrays::CompareArray(CompareOp op, const Value& a, const Value& b) {
   }
   const bool array_left = IsArray(a);
   const Value other = array_left ? b : a;
-  return MapArray(array_left ? a : b, DType::kBool, [emitter, op, other, array_left](const Value& x) {
-    return array_left ? Compare(*emitter, op, x, other) : Compare(*emitter, op, other, x);
-  });
+  return MapArray(
+      array_left ? a : b, DType::kBool, [emitter, op, other, array_left](const Value& x) {
+        return array_left ? Compare(*emitter, op, x, other) : Compare(*emitter, op, other, x);
+      });
 }
 
 Value Arrays::CastArray(const Value& value, DType dtype) {
   Emitter* emitter = &emit_;
-  return MapArray(value, dtype, [emitter, dtype](const Value& x) { return CastTo(*emitter, x, dtype); });
+  return MapArray(value, dtype,
+                  [emitter, dtype](const Value& x) { return CastTo(*emitter, x, dtype); });
 }
 
 // What CallScalar makes of an element of `dtype`, tried on a block nobody runs.
 DType Arrays::ElementwiseDType(const std::string& name, DType dtype) {
   Emitter::Scope scope(emit_, emit_.NewBlock());
-  const ValueId zero = IsFloat(dtype) ? emit_.Real(hir::ValueType(dtype), 0)
-                                      : emit_.Int(hir::ValueType(dtype), 0);
+  const ValueId zero =
+      IsFloat(dtype) ? emit_.Real(hir::ValueType(dtype), 0) : emit_.Int(hir::ValueType(dtype), 0);
   return CallScalar(emit_, name, {NumpyValue(dtype, zero)}).dtype;
 }
 
@@ -209,9 +212,8 @@ Value Arrays::CallElementwise(const std::string& name, const std::vector<Value>&
   Emitter* emitter = &emit_;
   if (arguments.size() == 1) {
     const DType dtype = ElementwiseDType(name, arguments[0].dtype);
-    return MapArray(arguments[0], dtype, [emitter, name](const Value& x) {
-      return CallScalar(*emitter, name, {x});
-    });
+    return MapArray(arguments[0], dtype,
+                    [emitter, name](const Value& x) { return CallScalar(*emitter, name, {x}); });
   }
   if (arguments.size() == 2 && IsArray(arguments[0]) && IsArray(arguments[1])) {
     const DType dtype = PromoteTypes(arguments[0].dtype, arguments[1].dtype);

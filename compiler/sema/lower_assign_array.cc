@@ -91,9 +91,8 @@ void Arrays::AssignView(const View& destination, const Value& value, BinaryOp op
     };
     if (rank(value.dtype) > rank(destination.dtype)) {
       emit_.Raise("TypeError", {Text("Cannot cast ufunc '" + std::string(UfuncName(op)) +
-                                     "' output from dtype('" +
-                                     std::string(Name(value.dtype)) + "') to dtype('" +
-                                     std::string(Name(destination.dtype)) +
+                                     "' output from dtype('" + std::string(Name(value.dtype)) +
+                                     "') to dtype('" + std::string(Name(destination.dtype)) +
                                      "') with casting rule 'same_kind'")});
       return;
     }

@@ -38,12 +38,16 @@ struct NamedConstant {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<NamedConstant, 5> kNumpyConstants = {
-    {{"inf", kInf}, {"nan", kNan}, {"pi", std::numbers::pi}, {"e", std::numbers::e},
-     {"euler_gamma", std::numbers::egamma}}};
-constexpr std::array<NamedConstant, 5> kMathConstants = {
-    {{"inf", kInf}, {"nan", kNan}, {"pi", std::numbers::pi}, {"e", std::numbers::e},
-     {"tau", 2 * std::numbers::pi}}};
+constexpr std::array<NamedConstant, 5> kNumpyConstants = {{{"inf", kInf},
+                                                           {"nan", kNan},
+                                                           {"pi", std::numbers::pi},
+                                                           {"e", std::numbers::e},
+                                                           {"euler_gamma", std::numbers::egamma}}};
+constexpr std::array<NamedConstant, 5> kMathConstants = {{{"inf", kInf},
+                                                          {"nan", kNan},
+                                                          {"pi", std::numbers::pi},
+                                                          {"e", std::numbers::e},
+                                                          {"tau", 2 * std::numbers::pi}}};
 
 }  // namespace
 
@@ -54,15 +58,15 @@ Value Lowering::ModuleMember(const std::string& module, const std::string& name)
     }
     if (name == "newaxis") return NoneValue();
     // "bool_" and the like are NumPy's other spellings.
-    const std::string spelled = name == "bool_"     ? "bool"
-                                : name == "half"    ? "float16"
-                                : name == "single"  ? "float32"
-                                : name == "double"  ? "float64"
-                                : name == "int_"    ? "int64"
-                                : name == "intp"    ? "int64"
-                                : name == "byte"    ? "int8"
-                                : name == "ubyte"   ? "uint8"
-                                                    : name;
+    const std::string spelled = name == "bool_"    ? "bool"
+                                : name == "half"   ? "float16"
+                                : name == "single" ? "float32"
+                                : name == "double" ? "float64"
+                                : name == "int_"   ? "int64"
+                                : name == "intp"   ? "int64"
+                                : name == "byte"   ? "int8"
+                                : name == "ubyte"  ? "uint8"
+                                                   : name;
     if (const std::optional<DType> dtype = ParseDType(spelled)) return DTypeValue(*dtype);
   }
   if (module == "math") {
@@ -126,8 +130,10 @@ Value Lowering::CallAny(const Value& callable, const std::vector<Value>& argumen
       }
       break;
     }
-    case Kind::kMethod: return CallMethod(callable, arguments);
-    case Kind::kFunction: return CallValue(callable.text, arguments);
+    case Kind::kMethod:
+      return CallMethod(callable, arguments);
+    case Kind::kFunction:
+      return CallValue(callable.text, arguments);
     default:
       emit_.Raise("TypeError", {Text("'" + TypeName(callable) + "' object is not callable")});
       return Bottom();
@@ -196,8 +202,9 @@ Multi Lowering::MinMax(bool max, const std::vector<Multi>& arguments) {
       const Value better = Truth(emit_, Compare(emit_, op, pair[1], pair[0]));
       if (better.is_error() || better.kind == Kind::kBottom) return Single(better);
       if (better.flag) return Single(*better.flag ? pair[1] : pair[0]);
-      return Choose(emit_.Materialise(better), [&] { return Single(pair[1]); },
-                    [&] { return Single(pair[0]); });
+      return Choose(
+          emit_.Materialise(better), [&] { return Single(pair[1]); },
+          [&] { return Single(pair[0]); });
     });
   }
   return best;

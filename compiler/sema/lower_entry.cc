@@ -16,18 +16,23 @@ constexpr size_t kMaxTensors = 64;  // bits of View::roots
 Value ConstantOf(Emitter& emitter, const Scalar& scalar) {
   Value value;
   switch (scalar.kind) {
-    case ScalarKind::kNone: return NoneValue();
-    case ScalarKind::kBool: return BoolConstant(scalar.integer != 0);
-    case ScalarKind::kInt: return IntConstant(scalar.integer);
-    case ScalarKind::kFloat: return FloatConstant(scalar.real);
-    case ScalarKind::kString: return StringConstant(scalar.text);
+    case ScalarKind::kNone:
+      return NoneValue();
+    case ScalarKind::kBool:
+      return BoolConstant(scalar.integer != 0);
+    case ScalarKind::kInt:
+      return IntConstant(scalar.integer);
+    case ScalarKind::kFloat:
+      return FloatConstant(scalar.real);
+    case ScalarKind::kString:
+      return StringConstant(scalar.text);
     case ScalarKind::kNumpy:
       value = NumpyValue(scalar.dtype, hir::kNone);
-      value.id = IsFloat(scalar.dtype)
-                     ? emitter.Real(hir::ValueType(scalar.dtype), scalar.real)
-                     : emitter.Int(hir::ValueType(scalar.dtype), scalar.integer);
+      value.id = IsFloat(scalar.dtype) ? emitter.Real(hir::ValueType(scalar.dtype), scalar.real)
+                                       : emitter.Int(hir::ValueType(scalar.dtype), scalar.integer);
       return value;
-    case ScalarKind::kTuple: break;
+    case ScalarKind::kTuple:
+      break;
   }
   value.kind = Kind::kTuple;
   for (const Scalar& item : scalar.items) value.items.push_back(ConstantOf(emitter, item));
@@ -36,10 +41,14 @@ Value ConstantOf(Emitter& emitter, const Scalar& scalar) {
 
 Type RuntimeType(const Scalar& scalar) {
   switch (scalar.kind) {
-    case ScalarKind::kBool: return Type::kI1;
-    case ScalarKind::kInt: return Type::kI64;
-    case ScalarKind::kFloat: return Type::kF64;
-    default: return hir::ValueType(scalar.dtype);
+    case ScalarKind::kBool:
+      return Type::kI1;
+    case ScalarKind::kInt:
+      return Type::kI64;
+    case ScalarKind::kFloat:
+      return Type::kF64;
+    default:
+      return hir::ValueType(scalar.dtype);
   }
 }
 
@@ -99,10 +108,14 @@ Value Lowering::BindAttribute(uint32_t index, const Argument& argument) {
   emit_.function().attributes.push_back(type);
   const ValueId id = emit_.EmitIndexed(Op::kAttribute, type, slot, 0, {});
   switch (argument.scalar.kind) {
-    case ScalarKind::kBool: return BoolValue(id);
-    case ScalarKind::kInt: return IntValue(id, Interval::Int64());
-    case ScalarKind::kFloat: return FloatValue(id);
-    default: return NumpyValue(argument.scalar.dtype, id);
+    case ScalarKind::kBool:
+      return BoolValue(id);
+    case ScalarKind::kInt:
+      return IntValue(id, Interval::Int64());
+    case ScalarKind::kFloat:
+      return FloatValue(id);
+    default:
+      return NumpyValue(argument.scalar.dtype, id);
   }
 }
 
@@ -143,8 +156,9 @@ View Lowering::EntryView(uint32_t tensor, const Argument& argument) {
   }
   for (uint32_t axis = 0; axis < argument.dims.size(); ++axis) {
     const bool unit = argument.layout == Layout::kInnerUnit && axis + 1 == argument.dims.size();
-    view.strides.push_back(unit ? emit_.Int(Type::kI64, ItemBytes(view.dtype))
-                                : emit_.EmitIndexed(Op::kTensorStride, Type::kI64, tensor, axis, {}));
+    view.strides.push_back(
+        unit ? emit_.Int(Type::kI64, ItemBytes(view.dtype))
+             : emit_.EmitIndexed(Op::kTensorStride, Type::kI64, tensor, axis, {}));
   }
   return view;
 }
@@ -156,8 +170,10 @@ void Lowering::BindTensor(uint32_t parameter, const Argument& argument) {
     return;
   }
   if (argument.dtype == DType::kBFloat16) {
-    emit_.Fail("PA0305", "parameter '" + function_.parameters[parameter].name +
-                             "' is bfloat16, which is not supported yet", "use float32");
+    emit_.Fail("PA0305",
+               "parameter '" + function_.parameters[parameter].name +
+                   "' is bfloat16, which is not supported yet",
+               "use float32");
     return;
   }
   hir::TensorInfo info;

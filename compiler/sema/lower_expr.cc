@@ -14,18 +14,30 @@ using syntax::Operator;
 
 BinaryOp AsBinary(Operator op) {
   switch (op) {
-    case Operator::kAdd: return BinaryOp::kAdd;
-    case Operator::kSub: return BinaryOp::kSub;
-    case Operator::kMul: return BinaryOp::kMul;
-    case Operator::kDiv: return BinaryOp::kTrueDiv;
-    case Operator::kFloorDiv: return BinaryOp::kFloorDiv;
-    case Operator::kMod: return BinaryOp::kMod;
-    case Operator::kPow: return BinaryOp::kPow;
-    case Operator::kLShift: return BinaryOp::kLShift;
-    case Operator::kRShift: return BinaryOp::kRShift;
-    case Operator::kBitAnd: return BinaryOp::kAnd;
-    case Operator::kBitOr: return BinaryOp::kOr;
-    default: return BinaryOp::kXor;
+    case Operator::kAdd:
+      return BinaryOp::kAdd;
+    case Operator::kSub:
+      return BinaryOp::kSub;
+    case Operator::kMul:
+      return BinaryOp::kMul;
+    case Operator::kDiv:
+      return BinaryOp::kTrueDiv;
+    case Operator::kFloorDiv:
+      return BinaryOp::kFloorDiv;
+    case Operator::kMod:
+      return BinaryOp::kMod;
+    case Operator::kPow:
+      return BinaryOp::kPow;
+    case Operator::kLShift:
+      return BinaryOp::kLShift;
+    case Operator::kRShift:
+      return BinaryOp::kRShift;
+    case Operator::kBitAnd:
+      return BinaryOp::kAnd;
+    case Operator::kBitOr:
+      return BinaryOp::kOr;
+    default:
+      return BinaryOp::kXor;
   }
 }
 
@@ -33,24 +45,42 @@ namespace {
 
 const char* Spelling(Operator op) {
   switch (op) {
-    case Operator::kAdd: return "+";
-    case Operator::kSub: return "-";
-    case Operator::kMul: return "*";
-    case Operator::kDiv: return "/";
-    case Operator::kFloorDiv: return "//";
-    case Operator::kMod: return "%";
-    case Operator::kPow: return "** or pow()";
-    case Operator::kMatMul: return "@";
-    case Operator::kLShift: return "<<";
-    case Operator::kRShift: return ">>";
-    case Operator::kBitAnd: return "&";
-    case Operator::kBitOr: return "|";
-    case Operator::kBitXor: return "^";
-    case Operator::kLt: return "<";
-    case Operator::kLe: return "<=";
-    case Operator::kGt: return ">";
-    case Operator::kGe: return ">=";
-    default: return "?";
+    case Operator::kAdd:
+      return "+";
+    case Operator::kSub:
+      return "-";
+    case Operator::kMul:
+      return "*";
+    case Operator::kDiv:
+      return "/";
+    case Operator::kFloorDiv:
+      return "//";
+    case Operator::kMod:
+      return "%";
+    case Operator::kPow:
+      return "** or pow()";
+    case Operator::kMatMul:
+      return "@";
+    case Operator::kLShift:
+      return "<<";
+    case Operator::kRShift:
+      return ">>";
+    case Operator::kBitAnd:
+      return "&";
+    case Operator::kBitOr:
+      return "|";
+    case Operator::kBitXor:
+      return "^";
+    case Operator::kLt:
+      return "<";
+    case Operator::kLe:
+      return "<=";
+    case Operator::kGt:
+      return ">";
+    case Operator::kGe:
+      return ">=";
+    default:
+      return "?";
   }
 }
 
@@ -71,18 +101,24 @@ Multi Lowering::Eval(const Expr& expr) {
 Multi Lowering::EvalUnrounded(const Expr& expr) {
   emit_.set_point(expr.ordinal);
   switch (expr.kind) {
-    case ExprKind::kName: return EvalName(expr);
+    case ExprKind::kName:
+      return EvalName(expr);
     case ExprKind::kInt:
       if (expr.big) {
         return Single(emit_.Fail("PA0411", "an integer literal exceeds 128 bits"));
       }
       return Single(IntConstant(expr.integer));
-    case ExprKind::kFloat: return Single(FloatConstant(expr.real));
-    case ExprKind::kString: return Single(StringConstant(expr.text));
-    case ExprKind::kBool: return Single(BoolConstant(expr.integer != 0));
-    case ExprKind::kNone: return Single(NoneValue());
+    case ExprKind::kFloat:
+      return Single(FloatConstant(expr.real));
+    case ExprKind::kString:
+      return Single(StringConstant(expr.text));
+    case ExprKind::kBool:
+      return Single(BoolConstant(expr.integer != 0));
+    case ExprKind::kNone:
+      return Single(NoneValue());
     case ExprKind::kTuple:
-    case ExprKind::kList: return EvalTuple(expr);
+    case ExprKind::kList:
+      return EvalTuple(expr);
     case ExprKind::kUnary: {
       const Multi operand = Eval(*expr.children[0]);
       emit_.set_point(expr.ordinal);
@@ -90,18 +126,27 @@ Multi Lowering::EvalUnrounded(const Expr& expr) {
         return Single(UnaryValue(expr.op, one[0]));
       });
     }
-    case ExprKind::kBinary: return EvalBinary(expr);
-    case ExprKind::kBoolOp: return EvalBoolOp(expr, 0);
-    case ExprKind::kCompare: return EvalCompare(expr, 0, Eval(*expr.children[0]));
-    case ExprKind::kIfExp: return EvalIfExp(expr);
-    case ExprKind::kCall: return EvalCall(expr);
-    case ExprKind::kAttribute: return EvalAttribute(expr);
-    case ExprKind::kSubscript: return EvalSubscript(expr);
+    case ExprKind::kBinary:
+      return EvalBinary(expr);
+    case ExprKind::kBoolOp:
+      return EvalBoolOp(expr, 0);
+    case ExprKind::kCompare:
+      return EvalCompare(expr, 0, Eval(*expr.children[0]));
+    case ExprKind::kIfExp:
+      return EvalIfExp(expr);
+    case ExprKind::kCall:
+      return EvalCall(expr);
+    case ExprKind::kAttribute:
+      return EvalAttribute(expr);
+    case ExprKind::kSubscript:
+      return EvalSubscript(expr);
     case ExprKind::kFString:
     case ExprKind::kFormatted:
-      return Single(emit_.Fail("PA0412", "an f-string can only be an exception's message or printed"));
+      return Single(
+          emit_.Fail("PA0412", "an f-string can only be an exception's message or printed"));
     case ExprKind::kEllipsis:
-    case ExprKind::kSlice: break;
+    case ExprKind::kSlice:
+      break;
   }
   return Single(emit_.Fail("PA0413", "this is only allowed inside a subscript"));
 }
@@ -219,10 +264,14 @@ Value Lowering::UnaryValue(Operator op, const Value& operand) {
 Value Lowering::TruthValue(const Value& value) {
   switch (value.kind) {
     case Kind::kError:
-    case Kind::kBottom: return value;
-    case Kind::kNone: return BoolConstant(false);
-    case Kind::kString: return BoolConstant(!value.text.empty());
-    case Kind::kTuple: return BoolConstant(!value.items.empty());
+    case Kind::kBottom:
+      return value;
+    case Kind::kNone:
+      return BoolConstant(false);
+    case Kind::kString:
+      return BoolConstant(!value.text.empty());
+    case Kind::kTuple:
+      return BoolConstant(!value.items.empty());
     case Kind::kView:
     case Kind::kArray: {
       bool one = value.view != nullptr, several = false;
@@ -239,7 +288,8 @@ Value Lowering::TruthValue(const Value& value) {
                                       "ambiguous. Use a.any() or a.all()")});
       return Bottom();
     }
-    default: break;
+    default:
+      break;
   }
   return value.is_scalar() ? Truth(emit_, value) : BoolConstant(true);
 }
@@ -258,12 +308,23 @@ Value Lowering::CompareValue(Operator op, const Value& left, const Value& right)
   if (a.kind == Kind::kBottom || b.kind == Kind::kBottom) return BoolConstant(false);
   CompareOp compare = CompareOp::kEq;
   switch (op) {
-    case Operator::kNe: compare = CompareOp::kNe; break;
-    case Operator::kLt: compare = CompareOp::kLt; break;
-    case Operator::kLe: compare = CompareOp::kLe; break;
-    case Operator::kGt: compare = CompareOp::kGt; break;
-    case Operator::kGe: compare = CompareOp::kGe; break;
-    default: break;
+    case Operator::kNe:
+      compare = CompareOp::kNe;
+      break;
+    case Operator::kLt:
+      compare = CompareOp::kLt;
+      break;
+    case Operator::kLe:
+      compare = CompareOp::kLe;
+      break;
+    case Operator::kGt:
+      compare = CompareOp::kGt;
+      break;
+    case Operator::kGe:
+      compare = CompareOp::kGe;
+      break;
+    default:
+      break;
   }
   if (a.is_scalar() && b.is_scalar()) return Compare(emit_, compare, a, b);
   const bool array = IsArray(a) || IsArray(b);
@@ -271,8 +332,10 @@ Value Lowering::CompareValue(Operator op, const Value& left, const Value& right)
     return CompareArray(compare, a, b);
   }
   if (op != Operator::kEq && op != Operator::kNe) {
-    emit_.Raise("TypeError", {Text(std::string("'") + Spelling(op) + "' not supported between "
-                                   "instances of '" + TypeName(a) + "' and '" + TypeName(b) + "'")});
+    emit_.Raise("TypeError", {Text(std::string("'") + Spelling(op) +
+                                   "' not supported between "
+                                   "instances of '" +
+                                   TypeName(a) + "' and '" + TypeName(b) + "'")});
     return Bottom();
   }
   if (a.kind == Kind::kTuple && b.kind == Kind::kTuple) {
@@ -280,9 +343,9 @@ Value Lowering::CompareValue(Operator op, const Value& left, const Value& right)
     for (size_t k = 0; k < a.items.size() && !(equal.flag && !*equal.flag); ++k) {
       const Value one = TruthValue(CompareValue(Operator::kEq, a.items[k], b.items[k]));
       if (one.is_error() || one.kind == Kind::kBottom) return one;
-      equal = equal.flag ? one
-                         : BoolValue(emit_.Emit(Op::kAnd, Type::kI1,
-                                                {equal.id, emit_.Materialise(one)}));
+      equal = equal.flag
+                  ? one
+                  : BoolValue(emit_.Emit(Op::kAnd, Type::kI1, {equal.id, emit_.Materialise(one)}));
     }
     return negated ? Unary(emit_, UnaryOp::kNot, equal) : equal;
   }
@@ -320,9 +383,8 @@ Multi Lowering::EvalCompare(const Expr& expr, size_t first, const Multi& left) {
 
 // `left`, or what `rest` makes if left's truth is `if_true`.
 Multi Lowering::Continue(const Multi& left, bool if_true, const std::function<Multi()>& rest) {
-  const Multi truth = Dispatch({left}, [&](const std::vector<Value>& one) {
-    return Single(TruthValue(one[0]));
-  });
+  const Multi truth =
+      Dispatch({left}, [&](const std::vector<Value>& one) { return Single(TruthValue(one[0])); });
   const Value& test = truth.value();
   if (test.is_error() || test.kind == Kind::kBottom) return truth;
   if (test.flag) return *test.flag == if_true ? rest() : left;
@@ -341,8 +403,9 @@ Multi Lowering::EvalIfExp(const Expr& expr) {
   const Value condition = Condition(*expr.children[0]);
   if (condition.is_error() || condition.kind == Kind::kBottom) return Single(condition);
   if (condition.flag) return Eval(*expr.children[*condition.flag ? 1 : 2]);
-  return Choose(condition.id, [&] { return Eval(*expr.children[1]); },
-                [&] { return Eval(*expr.children[2]); });
+  return Choose(
+      condition.id, [&] { return Eval(*expr.children[1]); },
+      [&] { return Eval(*expr.children[2]); });
 }
 
 Value Lowering::Condition(const Expr& expr) {
@@ -356,7 +419,8 @@ Value Lowering::Condition(const Expr& expr) {
     const bool is_and = expr.op == Operator::kAnd;
     const std::function<Value(size_t)> from = [&](size_t k) -> Value {
       const Value left = Condition(*expr.children[k]);
-      if (k + 1 == expr.children.size() || left.is_error() || left.kind == Kind::kBottom) return left;
+      if (k + 1 == expr.children.size() || left.is_error() || left.kind == Kind::kBottom)
+        return left;
       if (left.flag) return *left.flag == is_and ? from(k + 1) : left;
       const auto rest = [&] { return Single(from(k + 1)); };
       const auto stop = [&] { return Single(BoolConstant(!is_and)); };
@@ -366,9 +430,8 @@ Value Lowering::Condition(const Expr& expr) {
   }
   const Multi value = Eval(expr);
   emit_.set_point(expr.ordinal);
-  const Multi truth = Dispatch({value}, [&](const std::vector<Value>& one) {
-    return Single(TruthValue(one[0]));
-  });
+  const Multi truth =
+      Dispatch({value}, [&](const std::vector<Value>& one) { return Single(TruthValue(one[0])); });
   Value result = truth.value();
   // A known truth is kept as a constant; anything else has its machine value.
   if (!result.is_error() && result.kind == Kind::kBool && !result.flag) {

@@ -17,6 +17,9 @@ namespace {
 constexpr char kSliceMark[] = ":";
 // ... and the ellipsis.
 constexpr char kEllipsisMark[] = "...";
+constexpr char kNoIndex[] =
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
+    "arrays are valid indices";
 
 bool IsSlice(const Value& value) { return value.kind == Kind::kTuple && value.text == kSliceMark; }
 bool IsEllipsis(const Value& value) {
@@ -103,8 +106,8 @@ Multi Lowering::EvalSubscript(const Expr& expr) {
 
 std::optional<Value> Arrays::AsIndex(const Value& value) {
   if (value.kind == Kind::kInt) return value;
-  const bool integer = value.kind == Kind::kBool ||
-                       (value.kind == Kind::kNumpy && IsInt(value.dtype));
+  const bool integer =
+      value.kind == Kind::kBool || (value.kind == Kind::kNumpy && IsInt(value.dtype));
   if (!integer) return std::nullopt;
   return CallScalar(emit_, "int", {value});
 }
@@ -132,8 +135,8 @@ Value Arrays::TupleItem(const Value& tuple, const Value& index) {
   }
   const std::optional<Value> place = AsIndex(index);
   if (!place) {
-    emit_.Raise("TypeError", {Text("tuple indices must be integers or slices, not " +
-                                   TypeName(index))});
+    emit_.Raise("TypeError",
+                {Text("tuple indices must be integers or slices, not " + TypeName(index))});
     return Bottom();
   }
   if (!place->interval.is_point()) {
@@ -202,21 +205,22 @@ void Arrays::StoreValue(const View& place, const Value& value) {
   StoreElement(emit_, element, place.data);
 }
 
-void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index,
-                              const Value& value, const std::string& base_name) {
+void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index, const Value& value,
+                            const std::string& base_name) {
   for (const Value& item : index) {
     if (item.is_error() || item.kind == Kind::kBottom) return;
   }
   if (base.is_error() || base.kind == Kind::kBottom) return;
   if (base.kind != Kind::kView) {
-    emit_.Raise("TypeError", {Text("'" + TypeName(base) +
-                                   "' object does not support item assignment")});
+    emit_.Raise("TypeError",
+                {Text("'" + TypeName(base) + "' object does not support item assignment")});
     return;
   }
   bool covers = base.view->whole >= 0;
   for (const Value& item : index) covers = covers && (IsFullSlice(item) || IsEllipsis(item));
   if (!base.view->shaped) {
-    if (!covers || !IsArray(value) || nesting_ > 0 || !ShapeByAssignment(base_name, *base.view, value)) {
+    if (!covers || !IsArray(value) || nesting_ > 0 ||
+        !ShapeByAssignment(base_name, *base.view, value)) {
       if (!emit_.failed()) {
         emit_.Fail("PA0433", "output '" + base_name + "' was left out and has no shape here",
                    "call " + base_name + ".resize(shape) first, or pass the output");
@@ -234,8 +238,7 @@ void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index,
   AssignArray(*place, value);
 }
 
-std::optional<std::vector<Value>> Arrays::ExpandIndex(const View& view,
-                                                        std::vector<Value> index) {
+std::optional<std::vector<Value>> Arrays::ExpandIndex(const View& view, std::vector<Value> index) {
   size_t used = 0, ellipses = 0;
   for (const Value& item : index) {
     ellipses += IsEllipsis(item) ? 1 : 0;
@@ -300,9 +303,7 @@ std::optional<View> Arrays::SubView(const View& view, std::vector<Value> index) 
     }
     const std::optional<Value> place = AsIndex(item);
     if (!place) {
-      emit_.Raise("IndexError",
-                  {Text("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and "
-                        "integer or boolean arrays are valid indices")});
+      emit_.Raise("IndexError", {Text(kNoIndex)});
       return std::nullopt;
     }
     const ValueId at = CheckedIndex(*place, view.dims[axis], axis);
@@ -318,7 +319,8 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
   const ValueId id = emit_.Materialise(index);
   const bool proved = (index.below != hir::kNone && index.below == dim.id) ||
                       (index.interval.low >= 0 && index.interval.high < dim.range.low);
-  if (proved) return emit_.TypeOf(id) == Type::kI64 ? id : emit_.Emit(Op::kTruncate, Type::kI64, {id});
+  if (proved)
+    return emit_.TypeOf(id) == Type::kI64 ? id : emit_.Emit(Op::kTruncate, Type::kI64, {id});
   const Type type = emit_.TypeOf(id);
   const ValueId zero = emit_.Int(type, 0);
   if (type == Type::kI128) CheckIndexSized(id);
@@ -339,13 +341,18 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
   return type == Type::kI64 ? wrapped : emit_.Emit(Op::kTruncate, Type::kI64, {wrapped});
 }
 
+// NumPy takes what needs 65 bits for no integer at all.
 void Arrays::CheckIndexSized(ValueId index) {
-  const ValueId low = emit_.Int(Type::kI128, Interval::Int64().low);
-  const ValueId high = emit_.Int(Type::kI128, Interval::Int64().high);
-  const ValueId above = emit_.Emit(Op::kSLe, Type::kI1, {low, index});
-  const ValueId below = emit_.Emit(Op::kSLe, Type::kI1, {index, high});
-  emit_.Check(emit_.Emit(Op::kAnd, Type::kI1, {above, below}), "IndexError",
-              {Text("cannot fit 'int' into an index-sized integer")});
+  const auto within = [&](Int128 low, Int128 high) {
+    const ValueId ends[2] = {emit_.Int(Type::kI128, low), emit_.Int(Type::kI128, high)};
+    const ValueId above = emit_.Emit(Op::kSLe, Type::kI1, {ends[0], index});
+    const ValueId below = emit_.Emit(Op::kSLe, Type::kI1, {index, ends[1]});
+    return emit_.Emit(Op::kAnd, Type::kI1, {above, below});
+  };
+  const Interval sized = Interval::Int64();
+  emit_.Check(within(sized.low, 2 * sized.high + 1), "IndexError", {Text(kNoIndex)});
+  emit_.Check(within(sized.low, sized.high), "OverflowError",
+              {Text("Python int too large to convert to C long")});
 }
 
 bool Arrays::SliceAxis(const View& view, size_t axis, const Value& slice, View* result) {

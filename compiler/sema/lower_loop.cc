@@ -84,7 +84,8 @@ void Lowering::EmitFor(const Stmt& statement, ValueId trips,
     const bool index = named && value.single() && value.value().kind == Kind::kInt;
     if (index) {
       const ValueId id = emit_.Materialise(value.value());
-      const hir::SlotId slot = emit_.FreshSlot(statement.exprs[0]->text + ".loop", emit_.TypeOf(id));
+      const hir::SlotId slot =
+          emit_.FreshSlot(statement.exprs[0]->text + ".loop", emit_.TypeOf(id));
       emit_.StoreSlot(slot, id);
       emit_.PushLoop(statement.exprs[0]->text, slot);
     }
@@ -117,10 +118,9 @@ ValueId Lowering::Trips(const Value& start, const Value& stop, const Value& step
 
 Value Lowering::Range(const std::vector<Value>& arguments) {
   if (arguments.empty() || arguments.size() > 3) {
-    emit_.Raise("TypeError",
-                {Text(arguments.empty() ? "range expected at least 1 argument, got 0"
-                                        : "range expected at most 3 arguments, got " +
-                                              std::to_string(arguments.size()))});
+    emit_.Raise("TypeError", {Text(arguments.empty() ? "range expected at least 1 argument, got 0"
+                                                     : "range expected at most 3 arguments, got " +
+                                                           std::to_string(arguments.size()))});
     return Bottom();
   }
   Value range;

@@ -14,13 +14,15 @@ using syntax::Stmt;
 namespace {
 
 constexpr std::array<std::string_view, 26> kExceptions = {
-    "ArithmeticError",   "AssertionError",      "AttributeError",    "BaseException",
-    "BufferError",       "EOFError",            "Exception",         "FloatingPointError",
-    "IndexError",        "KeyError",            "LookupError",       "MemoryError",
-    "NameError",         "NotImplementedError", "OSError",           "OverflowError",
-    "PermissionError",   "RecursionError",      "ReferenceError",    "RuntimeError",
-    "StopIteration",     "SystemError",         "TimeoutError",      "TypeError",
-    "ValueError",        "ZeroDivisionError"};
+    "ArithmeticError", "AssertionError",      "AttributeError",
+    "BaseException",   "BufferError",         "EOFError",
+    "Exception",       "FloatingPointError",  "IndexError",
+    "KeyError",        "LookupError",         "MemoryError",
+    "NameError",       "NotImplementedError", "OSError",
+    "OverflowError",   "PermissionError",     "RecursionError",
+    "ReferenceError",  "RuntimeError",        "StopIteration",
+    "SystemError",     "TimeoutError",        "TypeError",
+    "ValueError",      "ZeroDivisionError"};
 
 bool IsException(std::string_view name) {
   for (const std::string_view known : kExceptions) {
@@ -41,9 +43,14 @@ struct Part {
 bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
                  std::vector<Piece>* pieces) {
   switch (value.kind) {
-    case Kind::kError: return false;
-    case Kind::kNone: pieces->push_back(Text("None")); return true;
-    case Kind::kDType: pieces->push_back(Text(Name(value.dtype))); return true;
+    case Kind::kError:
+      return false;
+    case Kind::kNone:
+      pieces->push_back(Text("None"));
+      return true;
+    case Kind::kDType:
+      pieces->push_back(Text(Name(value.dtype)));
+      return true;
     case Kind::kString:
       if (part.format.empty() && part.conversion != 'r' && part.conversion != 'a') {
         pieces->push_back(Text(value.text));
@@ -66,7 +73,8 @@ bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
       pieces->push_back(Text(value.items.size() == 1 ? ",)" : ")"));
       return true;
     }
-    default: break;
+    default:
+      break;
   }
   if (value.kind == Kind::kBottom) return true;
   if (!value.is_scalar()) {

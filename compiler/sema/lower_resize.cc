@@ -19,14 +19,15 @@ std::optional<std::vector<Dim>> Arrays::ShapeOf(const std::vector<Value>& argume
     const std::optional<Value> size = AsIndex(item);
     if (!size) {
       if (!item.is_error() && item.kind != Kind::kBottom) {
-        emit_.Raise("TypeError", {Text("'" + TypeName(item) +
-                                       "' object cannot be interpreted as an integer")});
+        emit_.Raise("TypeError",
+                    {Text("'" + TypeName(item) + "' object cannot be interpreted as an integer")});
       }
       return std::nullopt;
     }
     if (size->interval.low < 0) {
       const Value valid = Compare(emit_, CompareOp::kGe, *size, IntConstant(0));
-      emit_.Check(emit_.Materialise(valid), "ValueError", {Text("negative dimensions not allowed")});
+      emit_.Check(emit_.Materialise(valid), "ValueError",
+                  {Text("negative dimensions not allowed")});
     }
     if (size->interval.high > kMaxDim) {
       const Value valid = Compare(emit_, CompareOp::kLe, *size, IntConstant(kMaxDim));
@@ -56,8 +57,9 @@ void Lowering::CallResize(const Expr& receiver, const std::vector<Value>& argume
     for (const Value& value : alternatives) {
       if (name == receiver.text || value.kind != Kind::kView) continue;
       if ((value.view->roots & view.roots) == 0) continue;
-      emit_.Fail("PA0451", "'" + name + "' still refers to '" + receiver.text +
-                               "', which is resized here", "resize it before taking views of it");
+      emit_.Fail("PA0451",
+                 "'" + name + "' still refers to '" + receiver.text + "', which is resized here",
+                 "resize it before taking views of it");
       return;
     }
   }
@@ -83,8 +85,8 @@ ValueId Arrays::SameDims(const View& view, const std::vector<Dim>& dims) {
   if (view.rank() != dims.size()) return emit_.Int(Type::kI1, 0);
   ValueId same = emit_.Int(Type::kI1, 1);
   for (size_t k = 0; k < dims.size(); ++k) {
-    const ValueId equal = emit_.Emit(
-        Op::kEq, Type::kI1, {DimId(emit_, view.dims[k]), DimId(emit_, dims[k])});
+    const ValueId equal =
+        emit_.Emit(Op::kEq, Type::kI1, {DimId(emit_, view.dims[k]), DimId(emit_, dims[k])});
     same = emit_.Emit(Op::kAnd, Type::kI1, {same, equal});
   }
   return same;
@@ -119,7 +121,8 @@ void Arrays::ResizeTensor(const std::string& name, const View& view, std::vector
     resized.strides.push_back(emit_.EmitIndexed(Op::kTensorStride, Type::kI64, tensor, axis, {}));
   }
   const bool contiguous = IsContiguous(tensor);
-  if (contiguous && resized.typed) resized.strides = ContiguousStrides(emit_, resized.dtype, resized.dims);
+  if (contiguous && resized.typed)
+    resized.strides = ContiguousStrides(emit_, resized.dtype, resized.dims);
   Assign(name, Single(ViewValue(std::move(resized))));
 }
 

@@ -23,7 +23,7 @@ Value Larger(Emitter& emitter, const Value& a, const Value& b) {
 
 // A bound as a place in [low, high]: negative ones count from the end.
 Value Arrays::SliceBound(const Value& bound, const Value& size, const Value& low,
-                           const Value& high) {
+                         const Value& high) {
   Value place = bound;
   if (bound.interval.low < 0) {
     const Value from_end = Binary(emit_, BinaryOp::kAdd, bound, size);
@@ -33,7 +33,8 @@ Value Arrays::SliceBound(const Value& bound, const Value& size, const Value& low
       const ValueId id = emit_.Materialise(bound);
       const ValueId zero = emit_.Int(emit_.TypeOf(id), 0);
       const ValueId negative = emit_.Emit(Op::kSLt, Type::kI1, {id, zero});
-      place = Choose(negative, [&] { return Single(from_end); }, [&] { return Single(bound); }).value();
+      place =
+          Choose(negative, [&] { return Single(from_end); }, [&] { return Single(bound); }).value();
     }
   }
   return Smaller(emit_, Larger(emit_, place, low), high);
@@ -64,7 +65,8 @@ bool Arrays::SliceWithBounds(const View& view, size_t axis, const Value& slice, 
                          : SliceBound(slice.items[1], size, low, high);
   // max(0, ceil((stop - start) / step))
   const Value distance = Binary(emit_, BinaryOp::kSub, start, stop);
-  const Value count = Unary(emit_, UnaryOp::kNeg, Binary(emit_, BinaryOp::kFloorDiv, distance, step));
+  const Value count =
+      Unary(emit_, UnaryOp::kNeg, Binary(emit_, BinaryOp::kFloorDiv, distance, step));
   const Value length = Larger(emit_, count, zero);
   if (length.is_error()) return false;
   result->dims.push_back(DimOf(emit_, length));

@@ -24,18 +24,27 @@ void Lowering::LowerBlock(const std::vector<syntax::StmtPtr>& body) {
 
 void Lowering::LowerStatement(const Stmt& statement) {
   switch (statement.kind) {
-    case StmtKind::kAssign: return LowerAssign(statement);
-    case StmtKind::kAugAssign: return LowerAugmented(statement);
+    case StmtKind::kAssign:
+      return LowerAssign(statement);
+    case StmtKind::kAugAssign:
+      return LowerAugmented(statement);
     case StmtKind::kAnnAssign:
       if (statement.exprs.size() == 2) AssignTarget(*statement.exprs[0], Eval(*statement.exprs[1]));
       return;
-    case StmtKind::kExpr: return LowerExpressionStatement(*statement.exprs[0]);
-    case StmtKind::kFor: return LowerFor(statement);
-    case StmtKind::kWhile: return LowerWhile(statement);
-    case StmtKind::kIf: return LowerIf(statement);
-    case StmtKind::kReturn: return LowerReturn(statement);
-    case StmtKind::kRaise: return LowerRaise(statement);
-    case StmtKind::kAssert: return LowerAssert(statement);
+    case StmtKind::kExpr:
+      return LowerExpressionStatement(*statement.exprs[0]);
+    case StmtKind::kFor:
+      return LowerFor(statement);
+    case StmtKind::kWhile:
+      return LowerWhile(statement);
+    case StmtKind::kIf:
+      return LowerIf(statement);
+    case StmtKind::kReturn:
+      return LowerReturn(statement);
+    case StmtKind::kRaise:
+      return LowerRaise(statement);
+    case StmtKind::kAssert:
+      return LowerAssert(statement);
     case StmtKind::kDelete: {
       Value unbound;
       unbound.kind = Kind::kUnbound;
@@ -49,7 +58,8 @@ void Lowering::LowerStatement(const Stmt& statement) {
       }
       return;
     }
-    case StmtKind::kPass: return;
+    case StmtKind::kPass:
+      return;
     case StmtKind::kBreak:
       if (loops_.back()->broke) emit_.StoreSlot(*loops_.back()->broke, emit_.Int(Type::kI1, 1));
       emit_.Emit(Op::kBreak, Type::kVoid, {});
@@ -115,13 +125,13 @@ void Lowering::UnpackAlternatives(const Expr& target, const Multi& value) {
   for (const Multi::Alternative& alternative : value.alternatives) {
     const Value& tuple = alternative.value;
     if (tuple.kind == Kind::kTuple && tuple.items.size() == count) continue;
-    emit_.Fail("PA0405", "the value unpacked here has different lengths or types on different paths");
+    emit_.Fail("PA0405",
+               "the value unpacked here has different lengths or types on different paths");
     return;
   }
   for (size_t k = 0; k < count; ++k) {
-    const Multi item = Dispatch({value}, [&](const std::vector<Value>& one) {
-      return Single(one[0].items[k]);
-    });
+    const Multi item =
+        Dispatch({value}, [&](const std::vector<Value>& one) { return Single(one[0].items[k]); });
     AssignTarget(*target.children[k], item);
   }
 }
@@ -138,8 +148,8 @@ void Lowering::Unpack(const Expr& target, const Value& value) {
     const std::string expected = std::to_string(count);
     const Value few = TruthValue(Compare(emit_, CompareOp::kGe, length, wanted));
     emit_.Check(emit_.Materialise(few), "ValueError",
-                {Text("not enough values to unpack (expected " + expected + ", got "),
-                 Show(length), Text(")")});
+                {Text("not enough values to unpack (expected " + expected + ", got "), Show(length),
+                 Text(")")});
     const Value many = TruthValue(Compare(emit_, CompareOp::kLe, length, wanted));
     emit_.Check(emit_.Materialise(many), "ValueError",
                 {Text("too many values to unpack (expected " + expected + ")")});
@@ -156,10 +166,9 @@ void Lowering::Unpack(const Expr& target, const Value& value) {
   if (items.size() != count) {
     const std::string expected = std::to_string(count);
     emit_.Raise("ValueError",
-                {Text(items.size() > count
-                          ? "too many values to unpack (expected " + expected + ")"
-                          : "not enough values to unpack (expected " + expected + ", got " +
-                                std::to_string(items.size()) + ")")});
+                {Text(items.size() > count ? "too many values to unpack (expected " + expected + ")"
+                                           : "not enough values to unpack (expected " + expected +
+                                                 ", got " + std::to_string(items.size()) + ")")});
     env_.reachable = false;
     return;
   }
@@ -183,15 +192,16 @@ void Lowering::AugmentName(const Stmt& statement) {
   const Multi current = Eval(target);
   const Multi operand = Eval(*statement.exprs[1]);
   emit_.set_point(statement.ordinal);
-  const Multi result = Dispatch({current, MeetArray(operand, current)}, [&](const std::vector<Value>& chosen) {
-    if (chosen[0].kind != Kind::kView) {
-      return Single(BinaryValue(statement.op, chosen[0], chosen[1]));
-    }
-    const Value value = InPlace(statement.op, chosen[0], chosen[1]);
-    if (value.is_error()) return Single(value);
-    AssignView(*chosen[0].view, value, AsBinary(statement.op));
-    return Single(chosen[0]);
-  });
+  const Multi result =
+      Dispatch({current, MeetArray(operand, current)}, [&](const std::vector<Value>& chosen) {
+        if (chosen[0].kind != Kind::kView) {
+          return Single(BinaryValue(statement.op, chosen[0], chosen[1]));
+        }
+        const Value value = InPlace(statement.op, chosen[0], chosen[1]);
+        if (value.is_error()) return Single(value);
+        AssignView(*chosen[0].view, value, AsBinary(statement.op));
+        return Single(chosen[0]);
+      });
   // An array was updated where it is; the name stays what it was.
   if (current.single() && current.value().kind == Kind::kView) return;
   Assign(target.text, result);
@@ -220,8 +230,8 @@ Multi Lowering::AugmentElement(const Stmt& statement, const Value& base,
   emit_.set_point(statement.ordinal);
   return Dispatch({operand}, [&](const std::vector<Value>& one) {
     const bool view = current.kind == Kind::kView;
-    const Value value = view ? InPlace(statement.op, current, one[0])
-                             : BinaryValue(statement.op, current, one[0]);
+    const Value value =
+        view ? InPlace(statement.op, current, one[0]) : BinaryValue(statement.op, current, one[0]);
     if (value.is_error()) return Single(value);
     emit_.set_point(statement.exprs[0]->ordinal);
     if (view) {
@@ -258,8 +268,9 @@ void Lowering::LowerIf(const Stmt& statement) {
     *result = env_;
   };
   ++nesting_;
-  emit_.If(condition.id, [&] { arm(statement.body, &after[0]); },
-           [&] { arm(statement.orelse, &after[1]); });
+  emit_.If(
+      condition.id, [&] { arm(statement.body, &after[0]); },
+      [&] { arm(statement.orelse, &after[1]); });
   --nesting_;
   env_ = Join(after[0], after[1]);
   if (!after[0].reachable && !after[1].reachable) env_.reachable = false;

@@ -148,7 +148,8 @@ Multi Variables::LoadStorage(const std::string& storage, const Alternatives& alt
   return multi;
 }
 
-void Variables::ForEachAlternative(const Multi& value, const std::function<void(const Value&)>& arm) {
+void Variables::ForEachAlternative(const Multi& value,
+                                   const std::function<void(const Value&)>& arm) {
   const std::function<void(size_t)> emit_from = [&](size_t k) {
     if (k + 1 >= value.alternatives.size()) return arm(value.alternatives[k].value);
     const ValueId tag = emit_.Int(Type::kI32, value.alternatives[k].tag);
@@ -161,7 +162,7 @@ void Variables::ForEachAlternative(const Multi& value, const std::function<void(
 }
 
 void Variables::StoreMulti(const std::string& storage, const Multi& value,
-                          Alternatives* alternatives) {
+                           Alternatives* alternatives) {
   ForEachAlternative(value, [&](const Value& one) {
     if (one.kind == Kind::kBottom && !value.single()) return;
     StoreAlternative(storage, one);
@@ -170,7 +171,7 @@ void Variables::StoreMulti(const std::string& storage, const Multi& value,
 }
 
 Multi Variables::Dispatch(const std::vector<Multi>& inputs,
-                         const std::function<Multi(const std::vector<Value>&)>& body) {
+                          const std::function<Multi(const std::vector<Value>&)>& body) {
   bool single = true;
   std::vector<Value> chosen;
   for (const Multi& input : inputs) {
@@ -200,7 +201,7 @@ Multi Variables::Dispatch(const std::vector<Multi>& inputs,
 }
 
 Multi Variables::Choose(ValueId condition, const std::function<Multi()>& then,
-                       const std::function<Multi()>& otherwise) {
+                        const std::function<Multi()>& otherwise) {
   const std::string storage = Temporary();
   Alternatives results;
   bool failed = false;
@@ -253,7 +254,8 @@ Multi Variables::Read(const std::string& name) {
   if (bound.size() != alternatives.size()) {
     const ValueId tag = emit_.LoadSlot(emit_.Slot(name + ".tag", Type::kI32));
     const ValueId unbound = emit_.Int(Type::kI32, Tag(name, "unbound"));
-    emit_.Check(emit_.Emit(Op::kNe, Type::kI1, {tag, unbound}), "UnboundLocalError", {Text(message)});
+    emit_.Check(emit_.Emit(Op::kNe, Type::kI1, {tag, unbound}), "UnboundLocalError",
+                {Text(message)});
   }
   return LoadStorage(name, bound);
 }

@@ -16,7 +16,18 @@
 namespace pyasc::sema {
 
 enum class BinaryOp : uint8_t {
-  kAdd, kSub, kMul, kTrueDiv, kFloorDiv, kMod, kPow, kLShift, kRShift, kAnd, kOr, kXor,
+  kAdd,
+  kSub,
+  kMul,
+  kTrueDiv,
+  kFloorDiv,
+  kMod,
+  kPow,
+  kLShift,
+  kRShift,
+  kAnd,
+  kOr,
+  kXor,
 };
 enum class UnaryOp : uint8_t { kNeg, kPos, kInvert, kNot };
 enum class CompareOp : uint8_t { kEq, kNe, kLt, kLe, kGt, kGe };

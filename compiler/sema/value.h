@@ -21,19 +21,19 @@ enum class Kind : uint8_t {
   kBottom,   // an element of a created output whose dtype is not known yet
   kUnbound,  // a variable that no path has assigned
   kNone,
-  kBool,     // Python bool; id: kI1
-  kInt,      // Python int, weak, exact; id: IntType(interval)
-  kFloat,    // Python float, weak; id: kF64
-  kNumpy,    // NumPy scalar of `dtype`; id: hir::ValueType(dtype)
-  kString,   // constant only
-  kTuple,    // `items`
-  kView,     // a strided view of a tensor: `view`
-  kArray,    // an array expression not stored yet: `array`
-  kModule,   // `text`: numpy, math, pyasc
-  kFunction, // `text`: qualified name of something callable, "numpy.exp", "max"
-  kDType,    // `dtype`, as in dtype=np.float32
-  kMethod,   // `text` of `items[0]`: x.sum, out.resize
-  kRange,    // `items`: start, stop, step, all kInt
+  kBool,      // Python bool; id: kI1
+  kInt,       // Python int, weak, exact; id: IntType(interval)
+  kFloat,     // Python float, weak; id: kF64
+  kNumpy,     // NumPy scalar of `dtype`; id: hir::ValueType(dtype)
+  kString,    // constant only
+  kTuple,     // `items`
+  kView,      // a strided view of a tensor: `view`
+  kArray,     // an array expression not stored yet: `array`
+  kModule,    // `text`: numpy, math, pyasc
+  kFunction,  // `text`: qualified name of something callable, "numpy.exp", "max"
+  kDType,     // `dtype`, as in dtype=np.float32
+  kMethod,    // `text` of `items[0]`: x.sum, out.resize
+  kRange,     // `items`: start, stop, step, all kInt
 };
 
 struct View;
@@ -41,13 +41,13 @@ struct ArrayExpr;
 
 struct Value {
   Kind kind = Kind::kError;
-  DType dtype = DType::kFloat64;    // kNumpy, kDType
-  hir::ValueId id = hir::kNone;     // may be kNone while the value is constant
-  Interval interval;                // kInt
-  std::optional<bool> flag;         // kBool: known truth
-  std::optional<double> real;       // kFloat: known value
-  std::string text;                 // kString, kModule, kFunction, kMethod
-  std::vector<Value> items;         // kTuple, kMethod, kRange
+  DType dtype = DType::kFloat64;           // kNumpy, kDType
+  hir::ValueId id = hir::kNone;            // may be kNone while the value is constant
+  Interval interval;                       // kInt
+  std::optional<bool> flag;                // kBool: known truth
+  std::optional<double> real;              // kFloat: known value
+  std::string text;                        // kString, kModule, kFunction, kMethod
+  std::vector<Value> items;                // kTuple, kMethod, kRange
   std::shared_ptr<const View> view;        // shared: values are copied freely
   std::shared_ptr<const ArrayExpr> array;  // shared: the same
   // kInt: the value is at least 0 and less than this kI64 value (a loop's bound).

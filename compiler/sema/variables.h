@@ -19,11 +19,11 @@ namespace pyasc::sema {
 
 // What earlier passes have learnt.
 struct Knowledge {
-  bool changed = false;  // by the pass under way
-  std::map<uint32_t, Env> loop_heads;               // by the loop's ordinal
-  std::set<std::string> wide_ints;                  // storage that needs 128 bits
-  std::map<uint32_t, DType> created_dtypes;         // by tensor index
-  std::set<uint32_t> no_half;  // terms (by ordinal) that are no float16 accumulation
+  bool changed = false;                      // by the pass under way
+  std::map<uint32_t, Env> loop_heads;        // by the loop's ordinal
+  std::set<std::string> wide_ints;           // storage that needs 128 bits
+  std::map<uint32_t, DType> created_dtypes;  // by tensor index
+  std::set<uint32_t> no_half;                // terms (by ordinal) that are no float16 accumulation
 };
 
 // A value whose type depends on the path: `tag` says which alternative it is.
@@ -74,7 +74,7 @@ class Variables {
   Emitter emit_;
   Env env_;
   std::set<std::string> slot_names_;  // assigned inside a loop or branch
-  int nesting_ = 0;  // dynamic branches and loops around what is lowered
+  int nesting_ = 0;                   // dynamic branches and loops around what is lowered
 
  private:
   std::map<std::string, std::map<std::string, uint32_t>> tags_;

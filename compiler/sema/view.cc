@@ -75,8 +75,7 @@ ValueId ToMemory(Emitter& emitter, const Value& value) {
 }
 
 Value LoadElement(Emitter& emitter, DType dtype, ValueId address) {
-  return FromMemory(emitter, dtype,
-                    emitter.Emit(Op::kLoad, hir::MemoryType(dtype), {address}));
+  return FromMemory(emitter, dtype, emitter.Emit(Op::kLoad, hir::MemoryType(dtype), {address}));
 }
 
 void StoreElement(Emitter& emitter, const Value& value, ValueId address) {

@@ -25,10 +25,10 @@ struct Dim {
 
 struct View {
   DType dtype = DType::kFloat64;
-  bool typed = true;    // false: a created output whose dtype is not known yet
-  bool shaped = true;   // false: a created output that no resize or assignment shaped yet
-  uint64_t roots = 0;   // bit t: it may lie in tensor t's memory
-  int32_t whole = -1;   // t: it is all of tensor t, as the caller passed or resize() left it
+  bool typed = true;   // false: a created output whose dtype is not known yet
+  bool shaped = true;  // false: a created output that no resize or assignment shaped yet
+  uint64_t roots = 0;  // bit t: it may lie in tensor t's memory
+  int32_t whole = -1;  // t: it is all of tensor t, as the caller passed or resize() left it
   hir::ValueId data = hir::kNone;
   std::vector<Dim> dims;
   std::vector<hir::ValueId> strides;  // kI64, bytes

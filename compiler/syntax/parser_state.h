@@ -171,7 +171,6 @@ class Parser {
   bool Replacement(size_t* at, const StringParts& parts, int depth, Pieces* pieces);
   bool Conversion(size_t* at, const StringParts& parts, Expr* formatted);
   bool FormatSpec(size_t* at, const StringParts& parts, int depth, Expr* formatted);
-  bool FindExpressionEnd(size_t* at, size_t end);
   ExprPtr EmbeddedExpression(size_t begin, size_t end);
   ExprPtr EmbeddedList();
   bool FlushLiteral(Pieces* pieces, size_t end);

@@ -77,9 +77,9 @@ class Acceptor {
   // The thread's own:
   bool exhausted_ = false;  // no descriptor for the next connection
   std::vector<Waiting> waiting_;
-  std::unordered_map<int, Given> given_;  // what is behind the numbers handed over
+  std::unordered_map<int, Given> given_;        // what is behind the numbers handed over
   std::unordered_map<pid_t, size_t> given_to_;  // how many of given_ a process has
-  size_t forget_at_ = 0;                  // connections in given_ that are worth a look
+  size_t forget_at_ = 0;                        // connections in given_ that are worth a look
   int next_number_;
   std::thread thread_;
 };

@@ -60,6 +60,11 @@ uint64_t Launcher::launches() const {
   return launches_;
 }
 
+uint64_t Launcher::under_way() const {
+  absl::MutexLock lock(&mutex_);
+  return under_way_;
+}
+
 bool Launcher::Drain(absl::Duration timeout) {
   auto idle = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return under_way_ == 0; };
   absl::MutexLock lock(&mutex_);

@@ -38,6 +38,7 @@ class Launcher {
   // Later launches answer kUnavailable; waits for those under way. False: some still are.
   bool Drain(absl::Duration timeout);
   uint64_t launches() const;
+  uint64_t under_way() const;
 
  private:
   struct Work;

@@ -4,10 +4,11 @@
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/server_posix.h>
 
-#include <chrono>
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 
@@ -15,7 +16,11 @@ namespace pyasc {
 namespace {
 
 // Calls that are still there when everything has been answered are cancelled after this.
-constexpr std::chrono::milliseconds kLastCalls{200};
+constexpr absl::Duration kLastCalls = absl::Milliseconds(200);
+// Clients that waited for a launch have so long to ask for its tensors.
+constexpr absl::Duration kFetchGrace = absl::Milliseconds(500);
+// gRPC's times end before absl's.
+constexpr absl::Duration kForEver = absl::Hours(24);
 
 // Both are settings of the process, not of a server.
 void EnablePlugins() {
@@ -72,9 +77,14 @@ void RpcServer::Shutdown(absl::Duration drain_timeout) {
   if (server_ == nullptr) return;
   if (acceptor_ != nullptr) acceptor_->Stop();
   server_->GetHealthCheckService()->SetServingStatus(false);
-  if (!launcher_.Drain(drain_timeout)) LogEvent(LogLevel::kWarn, "launches_abandoned");
+  const absl::Time end = absl::Now() + std::min(drain_timeout, kForEver);
+  const bool waiting = launcher_.under_way() > 0;
+  const bool drained = launcher_.Drain(drain_timeout);
+  if (!drained) LogEvent(LogLevel::kWarn, "launches_abandoned");
+  if (drained && waiting) broker_->sessions->AwaitEmpty(std::min(kFetchGrace, end - absl::Now()));
   streams_.CloseAll();
-  server_->Shutdown(std::chrono::system_clock::now() + kLastCalls);
+  const absl::Time last = absl::Now() + kLastCalls;
+  server_->Shutdown(absl::ToChronoTime(drained ? std::max(last, end) : last));
   server_->Wait();
   server_.reset();
 }

@@ -32,8 +32,8 @@ class RpcServer {
   absl::Status Listen(int listening, PeerTable* peers, Acceptor::Options options = {});
   std::shared_ptr<grpc::Channel> InProcessChannel();
 
-  // Accepts no more, refuses new launches, waits for those under way, ends sessions and
-  // then all calls. Call it before the broker's pool stops.
+  // Accepts no more, refuses new launches, waits for those under way and lets clients fetch
+  // what they wrote, ends sessions and then all calls. Call it before the broker's pool stops.
   void Shutdown(absl::Duration drain_timeout);
 
  private:

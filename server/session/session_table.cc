@@ -22,13 +22,6 @@ absl::StatusOr<std::shared_ptr<const Operator>> Session::FindOperator(std::strin
   return found->second;
 }
 
-std::vector<std::string> Session::OperatorNames() const {
-  absl::MutexLock lock(&mutex_);
-  std::vector<std::string> names;
-  for (const auto& [id, registered] : operators_) names.push_back(registered->name);
-  return names;
-}
-
 void Session::End() {
   life_->Cancel();
   tensors_.Close();
@@ -72,6 +65,12 @@ void SessionTable::End(std::string_view id) {
 size_t SessionTable::size() const {
   absl::MutexLock lock(&mutex_);
   return sessions_.size();
+}
+
+bool SessionTable::AwaitEmpty(absl::Duration timeout) const {
+  auto empty = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return sessions_.empty(); };
+  absl::MutexLock lock(&mutex_);
+  return mutex_.AwaitWithTimeout(absl::Condition(&empty), timeout);
 }
 
 int64_t SessionTable::EmptyForNs() const {

@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "server/device/cancellation.h"
@@ -45,7 +46,6 @@ class Session {
   void AddOperator(std::shared_ptr<const Operator> registered);
   // kNotFound.
   absl::StatusOr<std::shared_ptr<const Operator>> FindOperator(std::string_view id) const;
-  std::vector<std::string> OperatorNames() const;
   // Frees everything; later calls find nothing, and those under way are cancelled.
   void End();
 
@@ -72,6 +72,8 @@ class SessionTable {
   absl::StatusOr<std::shared_ptr<Session>> Find(std::string_view id, uid_t uid) const;
   void End(std::string_view id);
   size_t size() const;
+  // Waits until there is no session; false after `timeout`.
+  bool AwaitEmpty(absl::Duration timeout) const;
   // How long there has been no session; 0 while there is one.
   int64_t EmptyForNs() const;
 

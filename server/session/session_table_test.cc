@@ -35,7 +35,7 @@ TEST_F(SessionTableTest, TheEndFreesTensorsAndOperators) {
   session->AddOperator(Named("f"));
   table_.End(session->id());
   EXPECT_EQ(quota_->bytes(), 0u);
-  EXPECT_TRUE(session->OperatorNames().empty());
+  EXPECT_FALSE(session->FindOperator(Named("f")->id.View()).ok());
   EXPECT_FALSE(table_.Find(session->id(), 7).ok());
   table_.End(session->id());
   EXPECT_EQ(table_.size(), 0u);
@@ -48,7 +48,6 @@ TEST_F(SessionTableTest, OperatorsBelongToTheirSession) {
   EXPECT_EQ(first->FindOperator(f->id.View()).value(), f);
   EXPECT_EQ(second->FindOperator(f->id.View()).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(first->FindOperator("short").status().code(), absl::StatusCode::kNotFound);
-  EXPECT_THAT(first->OperatorNames(), testing::ElementsAre("f"));
 }
 
 TEST_F(SessionTableTest, KnowsHowLongItHasBeenEmpty) {
@@ -61,6 +60,14 @@ TEST_F(SessionTableTest, KnowsHowLongItHasBeenEmpty) {
   table_.End(session->id());
   clock_.Advance(3);
   EXPECT_EQ(table_.EmptyForNs(), 3 * kSecond);
+}
+
+TEST_F(SessionTableTest, ItsEndIsWaitedFor) {
+  EXPECT_TRUE(table_.AwaitEmpty(absl::ZeroDuration()));
+  auto session = table_.Open(7);
+  EXPECT_FALSE(table_.AwaitEmpty(absl::ZeroDuration()));
+  table_.End(session->id());
+  EXPECT_TRUE(table_.AwaitEmpty(absl::InfiniteDuration()));
 }
 
 }  // namespace

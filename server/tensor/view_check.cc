@@ -24,8 +24,7 @@ absl::Status CheckShape(DType dtype, const std::vector<int64_t>& dims,
   for (int64_t dim : dims) {
     if (dim < 0) return absl::InvalidArgumentError(fmt::format("negative dimension {}", dim));
     if (dim > abi::kMaxDim) {
-      return absl::InvalidArgumentError(
-          fmt::format("dimension {} is over the limit of 2^47", dim));
+      return absl::InvalidArgumentError(fmt::format("dimension {} is over the limit of 2^47", dim));
     }
   }
   if (!ElementCount(dims, item)) {

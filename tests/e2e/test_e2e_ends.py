@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pathlib
 import resource
 import shutil
 import signal
@@ -16,8 +15,6 @@ import my_op
 import numpy as np
 import pyasc
 import spinning
-from pyasc import _rpc
-from pyasc._proto.v1 import admin_service_pb2 as admin
 from running_daemon import cpu_seconds, executable, until
 
 LONG = 100_000_000_000
@@ -167,7 +164,7 @@ def test_a_daemon_with_few_descriptors_serves_and_stays(tmp_path, monkeypatch):
             for _ in range(200):
                 held.append(pyasc.from_numpy(np.ones(2)))
         except (pyasc.Error, MemoryError) as error:
-            assert "descriptor" in str(error) or "memory" in str(error), error
+            assert "Too many open files" in str(error)
         assert daemon.process.poll() is None
         del held[:]
         until(works_again)

@@ -158,6 +158,7 @@ BODIES = {
         "print((x[0], h[0], i[0], b[0], n, 'text', None, (1,)), ())",
         dict(x=f32(0.1), h=f16(0.1), i=u8(7), b=np.array([True]), n=5),
     ),
+    "texts_are_joined": ("a = 'it' + 'self'\nprint(a, a == 'itself', a + '!')", {}),
     "text_of_every_kind": (
         "print('it\\'s', \"quo\\\"te\", 'tab\\tend', 'größe ∑ 🙂', r'\\n', 'a' 'b', '''x\n"
         "y''', sep='|')\nprint()\nprint('', end='')",
@@ -208,6 +209,8 @@ RAISING = {
     "index_too_small": ("a = x[n]", dict(x=X4, n=-5)),
     "a_huge_index": ("a = x[n]", dict(x=X4, n=2**40)),
     "an_index_beyond_64_bits": ("a = x[n << 70]", dict(x=X4, n=1)),
+    "an_index_of_64_bits": ("a = x[n << 63]", dict(x=X4, n=1)),
+    "an_index_below_64_bits": ("a = x[-n << 70]", dict(x=X4, n=1)),
     "store_out_of_range": ("x[1] = 5\nx[n] = 1", dict(x=X4, n=4)),
     "second_axis_out_of_range": ("a = m[1, n]", dict(m=np.zeros((2, 3)), n=3)),
     "column_of_one": ("m[:, 1] = 1", dict(m=np.zeros((5, 1)))),

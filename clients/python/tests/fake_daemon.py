@@ -105,6 +105,7 @@ class FakeDaemon:
         self.sessions = set()
         self.registered = []
         self.launched = []
+        self.many = 0  # calls of LaunchMany
         self.compiled = []
         self.cancelled = threading.Event()
         self.fail = {}  # method name -> (grpc.StatusCode, message)
@@ -247,6 +248,7 @@ class FakeDaemon:
         return self._run(request)
 
     def launch_many(self, request, context):
+        self.many += 1
         for index in reversed(range(len(request.launches))):
             launch = request.launches[index]
             self.launched.append(launch)

@@ -53,6 +53,51 @@ def test_items_that_share_an_array_run_one_after_another(daemon):
     assert acc.tolist() == [4, 4]
 
 
+def test_a_keyword_that_every_item_writes_is_written_in_order(daemon):
+    acc = np.zeros(2)
+    pyasc.batch([np.full(2, i) for i in range(1, 5)], increase, acc=acc)
+    assert acc.tolist() == [10, 10]
+    tensor = pyasc.zeros(2, dtype="float64")
+    pyasc.batch([np.ones(2)] * 4, increase, acc=tensor)
+    assert tensor.numpy().tolist() == [4, 4]
+
+
+class Exposed:
+    """As arrays of other libraries are: memory that NumPy sees."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        lambda acc: [(np.ones(2), Exposed(acc))] * 3,
+        lambda acc: [(np.ones(2), acc), (np.ones(2), Exposed(acc)), (np.ones(2), acc[::-1])],
+        lambda acc: [(acc, np.ones(2)), (np.ones(2), acc), (Exposed(acc), acc), (acc, acc)],
+    ],
+    ids=["exposed", "both", "read and written"],
+)
+def test_items_meet_by_the_memory_that_they_expose(daemon, items):
+    one, other = np.array([1.0, 2.0]), np.array([1.0, 2.0])
+    pyasc.batch(items(one), increase)
+    for args in items(other):
+        increase(*args)
+    assert one.tolist() == other.tolist()
+
+
+def test_items_that_only_read_the_same_array_go_together(daemon):
+    weight = np.ones(2)
+    before = daemon.many
+    found = pyasc.batch([np.full(2, i) for i in range(5)], add, y=weight)
+    assert [y.tolist() for y in found] == [[i + 1.0] * 2 for i in range(5)]
+    pyasc.batch([(np.full(2, i), weight) for i in range(5)], add)
+    assert daemon.many == before + 2
+
+
 def test_a_failing_item_is_named(daemon):
     items = [(np.array([float(sign)]), np.zeros(1)) for sign in (1, -1, 1, -1)]
     with pytest.raises(ValueError, match="negative") as caught:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, overload
 
 import numpy as np
+import numpy.typing as npt
 
-from pyasc import _calls, _client, _rpc, _traceback
+from pyasc import _binding, _calls, _client, _rpc, _traceback
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import launch_service_pb2
 from pyasc.errors import ConnectionLost
@@ -23,7 +25,26 @@ _WINDOW_BYTES = 256 << 20
 class _Item:
     index: int
     args: tuple[Any, ...]
+    uses: list[_Use]
     prepared: _calls.Prepared | None = None
+
+
+@dataclasses.dataclass
+class _Use:
+    """A tensor that a call reads, or also writes."""
+
+    value: Any
+    written: bool
+
+    @functools.cached_property
+    def array(self) -> npt.NDArray[Any] | None:
+        """The memory of the caller's that it is; None for the daemon's."""
+        if isinstance(self.value, Tensor):
+            return None
+        try:
+            return np.asarray(self.value)
+        except Exception:  # the call raises it again
+            return None
 
 
 @overload
@@ -88,7 +109,7 @@ def _run(
     items: Iterable[Any], operator: Operator, attributes: dict[str, Any], keep: bool
 ) -> Iterator[tuple[int, Any]]:
     options = resolve(operator.options)
-    for window in _windows(items, attributes):
+    for window in _windows(items, _Uses(operator, attributes)):
         failures: list[tuple[int, Exception]] = []
         for index, result in _with_retry(window, operator, attributes, options):
             if not isinstance(result, _Failed):
@@ -108,13 +129,45 @@ class _Failed:
     error: Exception
 
 
-def _windows(items: Iterable[Any], attributes: dict[str, Any]) -> Iterator[list[_Item]]:
+class _Uses:
+    """Tells which tensors a call uses, those of the batch's keywords too."""
+
+    def __init__(self, operator: Operator, attributes: dict[str, Any]) -> None:
+        self._operator = operator
+        self._attributes = attributes
+
+    @functools.cached_property
+    def _signature(self) -> _binding.Signature | None:
+        try:
+            return _client.with_connection(lambda c: self._operator.registered(c)).signature
+        except ConnectionLost:
+            raise
+        except Exception:  # each item's call raises it again
+            return None
+
+    def of(self, args: tuple[Any, ...]) -> list[_Use]:
+        """Return what a call with these positional arguments uses; unknown counts as written."""
+        if self._signature is not None:
+            try:
+                bound = _binding.bind(self._signature, args, self._attributes)
+            except TypeError:  # the item's call raises it again
+                return []
+            written = [parameter.written for parameter in self._signature.parameters]
+        else:
+            bound = [*args, *self._attributes.values()]
+            written = [True] * len(bound)
+        pairs = zip(bound, written, strict=True)
+        return [_Use(value, wrote) for value, wrote in pairs if _calls.is_tensor(value)]
+
+
+def _windows(items: Iterable[Any], uses: _Uses) -> Iterator[list[_Item]]:
     """Group items whose order does not matter: none writes what another uses."""
     window: list[_Item] = []
     total = 0
     for index, value in enumerate(items):
-        item = _Item(index, value if isinstance(value, tuple) else (value,))
-        size = sum(arg.nbytes for arg in item.args if isinstance(arg, np.ndarray))
+        args = value if isinstance(value, tuple) else (value,)
+        item = _Item(index, args, uses.of(args))
+        size = sum(use.value.nbytes for use in item.uses if isinstance(use.value, np.ndarray))
         full = len(window) >= _WINDOW_ITEMS or total + size > _WINDOW_BYTES
         if window and (full or any(_may_meet(item, other) for other in window)):
             yield window
@@ -126,16 +179,15 @@ def _windows(items: Iterable[Any], attributes: dict[str, Any]) -> Iterator[list[
 
 
 def _may_meet(one: _Item, other: _Item) -> bool:
-    """Return whether two items share memory that an operator could write."""
-    for a in one.args:
-        for b in other.args:
-            if isinstance(a, Tensor) and a is b:
-                return True
-            if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-                writeable = a.flags.writeable or b.flags.writeable
-                if writeable and np.may_share_memory(a, b):
-                    return True
-    return False
+    """Return whether one of two items writes what the other uses."""
+    return any(_share(a, b) for a in one.uses for b in other.uses if a.written or b.written)
+
+
+def _share(one: _Use, other: _Use) -> bool:
+    if one.value is other.value:
+        return True
+    a, b = one.array, other.array
+    return a is not None and b is not None and np.may_share_memory(a, b)
 
 
 def _with_retry(

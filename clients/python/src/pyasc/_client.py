@@ -75,8 +75,9 @@ class Connection:
         name = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"
         request = admin.OpenSessionRequest(client_name=name, client_version=__version__)
         try:
-            events, self._session = self._stubs.server_stream(_rpc.OPEN_SESSION, request, ())
+            events, call = self._stubs.server_stream(_rpc.OPEN_SESSION, request, ())
             self._metadata = (("pyascd-session", next(events).session_id.hex()),)
+            self._session = call
         except StopIteration:
             raise ConnectionLost(f"the daemon at {self.target} opened no session") from None
         except self._stubs.failure as error:
@@ -107,8 +108,11 @@ class Connection:
             yield from responses
         except self._stubs.failure as error:
             raise self._translated(error) from None
-        finally:
+        except GeneratorExit:
             _rpc.end(call)
+            raise
+        finally:
+            call.cancel()
 
     def put(self, data: memoryview, handle: bytes = b"", offset: int = 0) -> bytes:
         """Write bytes to memory of the daemon, new without `handle`; return its handle."""

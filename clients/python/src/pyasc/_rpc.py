@@ -35,7 +35,8 @@ def end(call: Any) -> None:
     """Cancel a call and take what is left of it.
 
     A call whose last event nobody takes would keep its channel's connection open for ever,
-    also after the channel was closed.
+    also after the channel was closed. Not for a call that an interrupt has broken off: gRPC
+    has cleaned up after that one, and it has no events any more.
     """
     call.cancel()
     with contextlib.suppress(AttributeError):  # a gRPC whose calls need no such care
@@ -161,7 +162,7 @@ class Stubs:
         except self.failure:
             raise
         except BaseException:
-            end(call)
+            call.cancel()
             raise
         found: R = response
         return found
