@@ -63,6 +63,7 @@ class Arrays : protected Variables {
   void StoreValue(const View& place, const Value& value);
   Value TupleItem(const Value& tuple, const Value& index);
   std::optional<View> SubView(const View& view, std::vector<Value> index);
+  bool PickOnAxis(const View& view, size_t axis, const Value& item, View* result);
   hir::ValueId CheckedIndex(const Value& index, const Dim& dim, size_t axis);
   void CheckIndexSized(hir::ValueId index);
   Value SliceBound(const Value& bound, const Value& size, const Value& low, const Value& high);

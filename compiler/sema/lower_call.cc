@@ -100,15 +100,7 @@ Multi Lowering::EvalCall(const Expr& expr) {
     return MinMax(callable.text == "max", arguments);
   }
   if (callable.kind == Kind::kMethod && callable.text == "resize") {
-    std::vector<Value> values;
-    for (const Multi& argument : arguments) {
-      if (!argument.single()) {
-        return Single(emit_.Fail("PA0442", "a shape's numbers must be ints on every path"));
-      }
-      values.push_back(argument.value());
-    }
-    CallResize(*callee.children[0], values);
-    return Single(NoneValue());
+    return CallResizeWith(callee, arguments);
   }
   return Dispatch(arguments, [&](const std::vector<Value>& chosen) {
     std::vector<Value> values;
@@ -118,6 +110,18 @@ Multi Lowering::EvalCall(const Expr& expr) {
     }
     return Single(CallAny(callable, values));
   });
+}
+
+Multi Lowering::CallResizeWith(const Expr& callee, const std::vector<Multi>& arguments) {
+  std::vector<Value> values;
+  for (const Multi& argument : arguments) {
+    if (!argument.single()) {
+      return Single(emit_.Fail("PA0442", "a shape's numbers must be ints on every path"));
+    }
+    values.push_back(argument.value());
+  }
+  CallResize(*callee.children[0], values);
+  return Single(NoneValue());
 }
 
 Value Lowering::CallAny(const Value& callable, const std::vector<Value>& arguments) {

@@ -295,24 +295,29 @@ std::optional<View> Arrays::SubView(const View& view, std::vector<Value> index) 
       if (!SliceAxis(view, axis++, item, &result)) return std::nullopt;
       continue;
     }
-    if (item.kind == Kind::kBool || IsArray(item) ||
-        (item.kind == Kind::kNumpy && item.dtype == DType::kBool)) {
-      emit_.Fail("PA0434", "an index by an array or a bool is not supported yet",
-                 "write a loop over the elements");
-      return std::nullopt;
-    }
-    const std::optional<Value> place = AsIndex(item);
-    if (!place) {
-      emit_.Raise("IndexError", {Text(kNoIndex)});
-      return std::nullopt;
-    }
-    const ValueId at = CheckedIndex(*place, view.dims[axis], axis);
-    const ValueId bytes = emit_.Emit(Op::kMul, Type::kI64, {at, view.strides[axis]});
-    result.data = emit_.Emit(Op::kPtrAdd, Type::kPtr, {result.data, bytes});
-    ++axis;
+    if (!PickOnAxis(view, axis++, item, &result)) return std::nullopt;
   }
   if (!full) result.whole = -1;
   return result;
+}
+
+// Moves `result` to one place of an axis, which it then lacks.
+bool Arrays::PickOnAxis(const View& view, size_t axis, const Value& item, View* result) {
+  if (item.kind == Kind::kBool || IsArray(item) ||
+      (item.kind == Kind::kNumpy && item.dtype == DType::kBool)) {
+    emit_.Fail("PA0434", "an index by an array or a bool is not supported yet",
+               "write a loop over the elements");
+    return false;
+  }
+  const std::optional<Value> place = AsIndex(item);
+  if (!place) {
+    emit_.Raise("IndexError", {Text(kNoIndex)});
+    return false;
+  }
+  const ValueId at = CheckedIndex(*place, view.dims[axis], axis);
+  const ValueId bytes = emit_.Emit(Op::kMul, Type::kI64, {at, view.strides[axis]});
+  result->data = emit_.Emit(Op::kPtrAdd, Type::kPtr, {result->data, bytes});
+  return true;
 }
 
 ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {

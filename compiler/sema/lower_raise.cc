@@ -39,6 +39,26 @@ struct Part {
   std::string format;
 };
 
+bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
+                 std::vector<Piece>* pieces);
+
+// "(a, b)", the items as repr() shows them.
+bool AppendTuple(Emitter& emitter, const Value& value, std::vector<Piece>* pieces) {
+  Part item;
+  item.conversion = 'r';
+  pieces->push_back(Text("("));
+  for (size_t k = 0; k < value.items.size(); ++k) {
+    if (k > 0) pieces->push_back(Text(", "));
+    if (value.items[k].kind == Kind::kString) {
+      pieces->push_back(Text("'" + value.items[k].text + "'"));
+    } else if (!AppendValue(emitter, value.items[k], item, pieces)) {
+      return false;
+    }
+  }
+  pieces->push_back(Text(value.items.size() == 1 ? ",)" : ")"));
+  return true;
+}
+
 // str(value), or repr inside a tuple.
 bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
                  std::vector<Piece>* pieces) {
@@ -58,25 +78,13 @@ bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
       }
       emitter.Fail("PA0421", "a string in a message cannot have a format");
       return false;
-    case Kind::kTuple: {
-      Part item;
-      item.conversion = 'r';
-      pieces->push_back(Text("("));
-      for (size_t k = 0; k < value.items.size(); ++k) {
-        if (k > 0) pieces->push_back(Text(", "));
-        if (value.items[k].kind == Kind::kString) {
-          pieces->push_back(Text("'" + value.items[k].text + "'"));
-        } else if (!AppendValue(emitter, value.items[k], item, pieces)) {
-          return false;
-        }
-      }
-      pieces->push_back(Text(value.items.size() == 1 ? ",)" : ")"));
+    case Kind::kTuple:
+      return AppendTuple(emitter, value, pieces);
+    case Kind::kBottom:
       return true;
-    }
     default:
       break;
   }
-  if (value.kind == Kind::kBottom) return true;
   if (!value.is_scalar()) {
     emitter.Fail("PA0422", "a value of type '" + TypeName(value) + "' cannot be part of a message",
                  "use its elements or its shape");
@@ -88,46 +96,55 @@ bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
 
 }  // namespace
 
-// Makes the pieces of str(expr) (or of the f-string expr) and calls `use`, once for each
-// combination of types its values may have.
-bool Lowering::RaisePieces(const Expr& expr, const std::function<void(std::vector<Piece>)>& use) {
+struct Lowering::MessageParts {
   std::vector<Part> parts;
   std::vector<Multi> values;
-  const auto add_value = [&](const Expr& value, char conversion, std::string format) {
-    Part part;
-    part.value = static_cast<int>(values.size());
-    part.conversion = conversion;
-    part.format = std::move(format);
-    parts.push_back(part);
-    values.push_back(Eval(value));
-  };
-  const bool text = expr.kind == ExprKind::kFString;
-  if (!text) add_value(expr, 's', "");
+
+  void AddText(std::string text) { parts.push_back({std::move(text), -1, 0, ""}); }
+  void AddValue(Multi value, char conversion, std::string format) {
+    parts.push_back({"", static_cast<int>(values.size()), conversion, std::move(format)});
+    values.push_back(std::move(value));
+  }
+};
+
+bool Lowering::CollectParts(const Expr& expr, MessageParts* message) {
+  if (expr.kind != ExprKind::kFString) {
+    message->AddValue(Eval(expr), 's', "");
+    return true;
+  }
   // A lone value is the exception's argument itself, unless it is text made of it.
-  if (text && expr.children.size() == 1) parts.push_back({"", -1, 0, ""});
-  for (const syntax::ExprPtr& child : expr.kind == ExprKind::kFString ? expr.children : NoExprs()) {
+  if (expr.children.size() == 1) message->AddText("");
+  for (const syntax::ExprPtr& child : expr.children) {
     if (child->kind == ExprKind::kString) {
-      parts.push_back({child->text, -1, 0, ""});
+      message->AddText(child->text);
       continue;
     }
     std::string format;
-    if (child->children.size() > 1) {
-      for (const syntax::ExprPtr& piece : child->children[1]->children) {
-        if (piece->kind != ExprKind::kString) {
-          emit_.set_point(piece->ordinal);
-          emit_.Fail("PA0423", "a format spec must be plain text");
-          return false;
-        }
-        format += piece->text;
+    const bool formatted = child->children.size() > 1;
+    for (size_t k = 0; formatted && k < child->children[1]->children.size(); ++k) {
+      const Expr& piece = *child->children[1]->children[k];
+      if (piece.kind != ExprKind::kString) {
+        emit_.set_point(piece.ordinal);
+        emit_.Fail("PA0423", "a format spec must be plain text");
+        return false;
       }
+      format += piece.text;
     }
-    add_value(*child->children[0], child->conversion, format);
+    message->AddValue(Eval(*child->children[0]), child->conversion, format);
   }
+  return true;
+}
+
+// Makes the pieces of str(expr) (or of the f-string expr) and calls `use`, once for each
+// combination of types its values may have.
+bool Lowering::RaisePieces(const Expr& expr, const std::function<void(std::vector<Piece>)>& use) {
+  MessageParts message;
+  if (!CollectParts(expr, &message)) return false;
   emit_.set_point(expr.ordinal);
   bool fine = true;
-  Dispatch(values, [&](const std::vector<Value>& chosen) {
+  Dispatch(message.values, [&](const std::vector<Value>& chosen) {
     std::vector<Piece> pieces;
-    for (const Part& part : parts) {
+    for (const Part& part : message.parts) {
       if (part.value < 0) {
         pieces.push_back(Text(part.literal));
       } else if (!AppendValue(emit_, chosen[static_cast<size_t>(part.value)], part, &pieces)) {
@@ -138,11 +155,6 @@ bool Lowering::RaisePieces(const Expr& expr, const std::function<void(std::vecto
     return Single(NoneValue());
   });
   return fine;
-}
-
-const std::vector<syntax::ExprPtr>& Lowering::NoExprs() {
-  static const std::vector<syntax::ExprPtr> none;
-  return none;
 }
 
 void Lowering::LowerRaise(const Stmt& statement) {

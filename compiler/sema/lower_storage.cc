@@ -35,6 +35,17 @@ hir::SlotId Variables::IntSlot(const std::string& storage, const Value& value) {
   return emit_.Slot(storage + (wide ? ".int128" : ".int"), wide ? Type::kI128 : Type::kI64);
 }
 
+void Variables::StoreView(const std::string& storage, const View& view) {
+  if (!view.shaped) return;
+  const std::string prefix = storage + "." + std::to_string(view.rank());
+  emit_.StoreSlot(emit_.Slot(prefix + ".data", Type::kPtr), view.data);
+  for (size_t k = 0; k < view.rank(); ++k) {
+    const std::string axis = std::to_string(k);
+    emit_.StoreSlot(emit_.Slot(prefix + ".dim" + axis, Type::kI64), DimId(emit_, view.dims[k]));
+    emit_.StoreSlot(emit_.Slot(prefix + ".stride" + axis, Type::kI64), view.strides[k]);
+  }
+}
+
 void Variables::StoreLeaves(const std::string& storage, const Value& value) {
   switch (value.kind) {
     case Kind::kBool:
@@ -54,18 +65,8 @@ void Variables::StoreLeaves(const std::string& storage, const Value& value) {
       const std::string leaf = AlternativeKey(value).substr(3);
       return emit_.StoreSlot(emit_.Slot(storage + "." + leaf, type), emit_.Materialise(value));
     }
-    case Kind::kView: {
-      const View& view = *value.view;
-      if (!view.shaped) return;
-      const std::string prefix = storage + "." + std::to_string(view.rank());
-      emit_.StoreSlot(emit_.Slot(prefix + ".data", Type::kPtr), view.data);
-      for (size_t k = 0; k < view.rank(); ++k) {
-        const std::string axis = std::to_string(k);
-        emit_.StoreSlot(emit_.Slot(prefix + ".dim" + axis, Type::kI64), DimId(emit_, view.dims[k]));
-        emit_.StoreSlot(emit_.Slot(prefix + ".stride" + axis, Type::kI64), view.strides[k]);
-      }
-      return;
-    }
+    case Kind::kView:
+      return StoreView(storage, *value.view);
     case Kind::kTuple:
     case Kind::kRange:
       for (size_t k = 0; k < value.items.size(); ++k) {

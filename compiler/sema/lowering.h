@@ -79,7 +79,8 @@ class Lowering : private Arrays {
   Value Range(const std::vector<Value>& arguments);
   hir::ValueId Trips(const Value& start, const Value& stop, const Value& step);
   Multi CallPrint(const syntax::Expr& expr);
-  static const std::vector<syntax::ExprPtr>& NoExprs();
+  struct MessageParts;
+  bool CollectParts(const syntax::Expr& expr, MessageParts* message);
   bool RaisePieces(const syntax::Expr& expr, const std::function<void(std::vector<Piece>)>& raise);
 
   // --- lower_expr.cc
@@ -102,6 +103,7 @@ class Lowering : private Arrays {
   Value InPlace(syntax::Operator op, const Value& array, const Value& other);
   Value UnaryValue(syntax::Operator op, const Value& operand);
   Value CompareValue(syntax::Operator op, const Value& left, const Value& right);
+  Value EqualTuples(const Value& a, const Value& b);
   Value TruthValue(const Value& value);
   // bool(expr) without making the value of and/or.
   Value Condition(const syntax::Expr& expr);
@@ -113,6 +115,7 @@ class Lowering : private Arrays {
 
   // --- lower_call.cc
   Multi EvalCall(const syntax::Expr& expr);
+  Multi CallResizeWith(const syntax::Expr& callee, const std::vector<Multi>& arguments);
   Value CallAny(const Value& callable, const std::vector<Value>& arguments);
   Value Length(const Value& value);
   Value ShapeAttribute(const std::vector<Dim>& dims, const std::string& name);

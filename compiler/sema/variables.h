@@ -55,6 +55,7 @@ class Variables {
   void StoreAlternative(const std::string& storage, const Value& value);
   void StoreLeaves(const std::string& storage, const Value& value);
   Value LoadLeaves(const std::string& storage, const Value& known);
+  void StoreView(const std::string& storage, const View& view);
   Value LoadView(const std::string& storage, const Value& known);
   hir::SlotId IntSlot(const std::string& storage, const Value& value);
   Multi LoadStorage(const std::string& storage, const Alternatives& alternatives);

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -180,10 +179,8 @@ def test_an_interrupt_stops_the_launch_and_keeps_the_session(own_daemon):
 
 def test_a_deadline_ends_the_launch(own_daemon):
     spinning.spin(spinning.X, steps=2)
-    began = time.monotonic()
     with pytest.raises(pyasc.DeadlineExceeded), pyasc.options(deadline=0.5):
         spinning.spin(spinning.X, steps=LONG)
-    assert time.monotonic() - began < 10
     until(lambda: own_daemon.queue_depth() == 0)
     assert works()
 

@@ -9,7 +9,6 @@ import math
 import os
 import textwrap
 import threading
-import time
 import traceback
 from concurrent import futures
 
@@ -148,7 +147,7 @@ class FakeDaemon:
         self.sessions.add(session.hex())
         yield admin.SessionEvent(session_id=session)
         while context.is_active() and not self.closing.is_set():
-            time.sleep(0.005)
+            self.closing.wait(0.005)
         if self.closing.is_set():
             context.abort(grpc.StatusCode.UNAVAILABLE, "stopping")
 

@@ -147,11 +147,9 @@ def test_an_interrupt_cancels_the_call_and_leaves_the_connection(daemon):
 
     thread = threading.Thread(target=interrupt)
     thread.start()
-    began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         double(np.ones(2))
     thread.join()
-    assert time.monotonic() - began < 10
     assert daemon.cancelled.wait(10)
     daemon._run = ordinary
     assert double(np.ones(2)).tolist() == [2, 2]
