@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/cpu_features.h"
+#include "base/encoding.h"
 #include "base/status_macros.h"
 #include "fmt/format.h"
 
@@ -66,6 +67,13 @@ absl::StatusOr<abi::ImageHeader> CheckImage(std::string_view image, uint64_t hos
                     LlvmFeatureString(missing)));
   }
   return header;
+}
+
+Digest KernelDigest(std::string_view image, std::string_view meta) {
+  Encoder out;
+  out.Bytes(image);
+  out.Bytes(meta);
+  return Sha256(out.Take());
 }
 
 }  // namespace pyasc

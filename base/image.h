@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "base/digest.h"
 #include "base/kernel_abi.h"
 
 namespace pyasc {
@@ -19,6 +20,9 @@ inline constexpr uint32_t kMaxRecordValues = 1u << 16;
 // kDataLoss: not an image, or a damaged one; kFailedPrecondition: a sound image of
 // another version or for other CPUs than one with `host_features`.
 absl::StatusOr<abi::ImageHeader> CheckImage(std::string_view image, uint64_t host_features);
+
+// What a kernel is known by: its image and its encoded meta.
+Digest KernelDigest(std::string_view image, std::string_view meta);
 
 }  // namespace pyasc
 

@@ -7,6 +7,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "base/image.h"
 #include "cache/row_seal.h"
 
 namespace pyasc {
@@ -29,10 +30,8 @@ class MemoryStore : public KernelStore {
   }
 
   void PutKernel(KernelRow row) override {
-    row.digest = ContentDigest(row);
-    const int64_t now = options_.clock->UnixSeconds();
-    // A row that another tier answered keeps its times.
-    if (row.created_unix_s == 0) row.created_unix_s = row.used_unix_s = now;
+    row.digest = KernelDigest(row.image, row.meta);
+    row.created_unix_s = row.used_unix_s = options_.clock->UnixSeconds();
     const Digest key = row.key;
     const size_t bytes = RowBytes(row);
     Insert(kernels_, {key, bytes, std::make_shared<const KernelRow>(std::move(row)), nullptr});

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/image.h"
 #include "cache/row_seal.h"
 #include "cache/store_testing.h"
 #include "gtest/gtest.h"
@@ -16,7 +17,8 @@ TEST(MemoryStoreTest, KeepsRowsAndCounts) {
   store->PutAnalysis(AnalysisNamed("a"));
   ExpectSameRow(store->GetKernel(Sha256("a")).value(), RowNamed("a"));
   EXPECT_EQ(store->GetAnalysis(AnalysisNamed("a").key)->analysis, "analysis of a");
-  EXPECT_EQ(store->GetKernel(Sha256("a"))->digest, ContentDigest(RowNamed("a")));
+  EXPECT_EQ(store->GetKernel(Sha256("a"))->digest,
+            KernelDigest(RowNamed("a").image, RowNamed("a").meta));
   const StoreStats stats = store->Stats();
   EXPECT_EQ(stats.kernels, 1u);
   EXPECT_EQ(stats.analyses, 1u);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/image.h"
 #include "base/status_macros.h"
 #include "cache/row_seal.h"
 #include "fmt/format.h"
@@ -66,7 +67,7 @@ absl::StatusOr<KernelRow> RowReader::VerifiedKernel(const sqlite::Statement& sta
   row.meta = statement.Blob(12);
   row.image = statement.Blob(13);
   row.image_bytes = row.image.size();
-  row.digest = ContentDigest(row);
+  row.digest = KernelDigest(row.image, row.meta);
   if (!SameDigest(row.digest, statement.Blob(1))) return Bad(row.key, "digest");
   if (!SameDigest(KernelMac(mac_key_, row), statement.Blob(2))) return Bad(row.key, "MAC");
   return row;

@@ -10,13 +10,6 @@ constexpr size_t kRowOverheadBytes = 256;
 
 }  // namespace
 
-Digest ContentDigest(const KernelRow& row) {
-  Encoder out;
-  out.Bytes(row.image);
-  out.Bytes(row.meta);
-  return Sha256(out.Take());
-}
-
 Digest KernelMac(std::string_view mac_key, const KernelRow& row) {
   Encoder out;
   out.Bytes("pyascd kernel row 1");

@@ -1,5 +1,5 @@
-// What makes a stored row trustworthy: the digest of its contents, and a MAC that binds
-// them to their key under this daemon's own secret. docs/formats/cache.md has the bytes.
+// What makes a stored row trustworthy: a MAC that binds its contents to their key under
+// this daemon's own secret. docs/formats/cache.md has the bytes.
 #ifndef PYASC_CACHE_ROW_SEAL_H_
 #define PYASC_CACHE_ROW_SEAL_H_
 
@@ -10,9 +10,6 @@
 #include "cache/kernel_store.h"
 
 namespace pyasc {
-
-// Over image and meta; KernelRow::digest.
-Digest ContentDigest(const KernelRow& row);
 
 // Over the row's key, its digest and everything else in it that never changes (not
 // used_unix_s). `row.digest` must be set.

@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/image.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "cache/batch_writer.h"
@@ -19,6 +20,8 @@ namespace {
 
 constexpr uint64_t kMaxRowBytes = 512u << 20;
 constexpr int64_t kLogPeriodSeconds = 60;
+// Not the daemon's own lock: the cache may lie in its state directory.
+constexpr std::string_view kLockName = "kernels.lock";
 
 BatchWriterOptions WriterOptions(const SqliteStoreOptions& options, const std::string& mac_key) {
   return {.path = options.directory + "/kernels.db",
@@ -69,7 +72,7 @@ class SqliteStore : public KernelStore {
   }
 
   void PutKernel(KernelRow row) override {
-    row.digest = ContentDigest(row);
+    row.digest = KernelDigest(row.image, row.meta);
     row.created_unix_s = row.used_unix_s = options_.clock->UnixSeconds();
     const size_t bytes = RowBytes(row);
     Put(bytes, [this, row = std::move(row)] { return writer_.database().PutKernel(row); });
@@ -205,7 +208,7 @@ class SqliteStore : public KernelStore {
 
 absl::StatusOr<std::unique_ptr<KernelStore>> OpenSqliteStore(const SqliteStoreOptions& options) {
   PYASC_RETURN_IF_ERROR(PrepareStateDirectory(options.directory));
-  PYASC_ASSIGN_OR_RETURN(auto lock, StateLock::Acquire(options.directory));
+  PYASC_ASSIGN_OR_RETURN(auto lock, StateLock::Acquire(options.directory, kLockName));
   PYASC_ASSIGN_OR_RETURN(const std::string mac_key, LoadMacKey(options.directory + "/mac.key"));
   auto store = std::make_unique<SqliteStore>(options, std::move(lock), mac_key);
   PYASC_RETURN_IF_ERROR(store->Start());

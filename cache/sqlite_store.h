@@ -13,7 +13,7 @@
 namespace pyasc {
 
 struct SqliteStoreOptions {
-  // Holds kernels.db, mac.key and lock; made (0700) if there is none. No slash at its end.
+  // Holds kernels.db, mac.key and kernels.lock; made (0700) if there is none. No slash at its end.
   std::string directory;
   uint64_t max_bytes = uint64_t{2} << 30;  // the least recently used rows go first
   uint64_t max_entries = 100'000;          // of kernels, and of analyses

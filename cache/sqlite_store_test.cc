@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/image.h"
 #include "cache/row_seal.h"
 #include "cache/sqlite/connection.h"
 #include "cache/store_testing.h"
@@ -57,7 +58,7 @@ TEST_F(SqliteStoreTest, KeepsRowsAcrossARestart) {
     const auto row = store_->GetKernel(Sha256("a"));
     ASSERT_TRUE(row.ok()) << row.status();
     ExpectSameRow(*row, RowNamed("a"));
-    EXPECT_EQ(row->digest, ContentDigest(RowNamed("a")));
+    EXPECT_EQ(row->digest, KernelDigest(RowNamed("a").image, RowNamed("a").meta));
     EXPECT_EQ(row->created_unix_s, clock_.UnixSeconds());
     const auto analysis = store_->GetAnalysis(AnalysisNamed("a").key);
     ASSERT_TRUE(analysis.ok());

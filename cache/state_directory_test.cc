@@ -84,8 +84,8 @@ TEST(StateDirectoryTest, RefusesWhatOthersCouldHavePlanted) {
        "is no regular file"},
       {"lock is a link",
        [](const auto& s) {
-         std::filesystem::remove(s + "/lock");
-         std::filesystem::create_symlink(s + "/other", s + "/lock");
+         std::filesystem::remove(s + "/kernels.lock");
+         std::filesystem::create_symlink(s + "/other", s + "/kernels.lock");
        },
        "is a symbolic link"},
   };

@@ -30,8 +30,9 @@ std::string HolderOf(int fd) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<StateLock>> StateLock::Acquire(const std::string& directory) {
-  const std::string path = directory + "/lock";
+absl::StatusOr<std::unique_ptr<StateLock>> StateLock::Acquire(const std::string& directory,
+                                                              std::string_view name) {
+  const std::string path = fmt::format("{}/{}", directory, name);
   PYASC_RETURN_IF_ERROR(PrepareStateFile(path));
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   if (!fd.valid())

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "base/unique_fd.h"
@@ -14,9 +15,11 @@ namespace pyasc {
 // Children must exec or close it: the descriptor is close-on-exec.
 class StateLock {
  public:
-  // `directory` must have been prepared (cache/state_directory.h). kAlreadyExists names the
-  // process that holds it; kPermissionDenied as for any state file.
-  static absl::StatusOr<std::unique_ptr<StateLock>> Acquire(const std::string& directory);
+  // `directory` must have been prepared (cache/state_directory.h); `name` is the lock's file
+  // there. kAlreadyExists names the process that holds it; kPermissionDenied as for any
+  // state file.
+  static absl::StatusOr<std::unique_ptr<StateLock>> Acquire(const std::string& directory,
+                                                            std::string_view name = "lock");
 
  private:
   explicit StateLock(UniqueFd fd) : fd_(std::move(fd)) {}

@@ -43,6 +43,16 @@ absl::Status SetFormat(Config& config, const std::string& text) {
   return OneOf(text, {"text", "json"});
 }
 
+// Milliseconds of it fit an int; 0 would end every compile at once.
+absl::Status SetCompileTimeout(Config& config, const std::string& text) {
+  constexpr int64_t kMostSeconds = 24 * 3600;
+  PYASC_ASSIGN_OR_RETURN(config.compile_timeout_s, ParseSeconds(text));
+  if (config.compile_timeout_s >= 1 && config.compile_timeout_s <= kMostSeconds) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(fmt::format("'{}' is not from 1s to 24h", text));
+}
+
 absl::Status SetDevices(Config& config, const std::string& text) {
   config.devices.clear();
   for (size_t start = 0; start <= text.size();) {
@@ -76,8 +86,8 @@ constexpr auto kOptions = std::to_array<ConfigOption>({
      SetNumber<&Config::idle_exit_s, ParseSeconds>},
     {"drain_timeout", "10s", "what launches under way get when the daemon stops",
      SetNumber<&Config::drain_timeout_s, ParseSeconds>},
-    {"compile_timeout", "60s", "a compile that takes longer is killed",
-     SetNumber<&Config::compile_timeout_s, ParseSeconds>},
+    {"compile_timeout", "60s", "a compile that takes longer is killed; 1s to 24h",
+     SetCompileTimeout},
     {"compile_executable", "", "pyascd-compile; beside this program unless given",
      SetText<&Config::compile_executable>},
     {"device_executable", "", "pyascd-device; beside this program unless given",

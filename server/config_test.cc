@@ -68,6 +68,8 @@ TEST(MakeConfig, RefusedValuesNameTheirOriginAndKey) {
       {"devices", "cpu,cpu", "here: devices: 'cpu' twice"},
       {"cache_max_bytes", "much", "here: cache_max_bytes: 'much' is not like '10GiB'"},
       {"idle_exit", "soon", "here: idle_exit: 'soon' is not like '30min'"},
+      {"compile_timeout", "0s", "here: compile_timeout: '0s' is not from 1s to 24h"},
+      {"compile_timeout", "597h", "here: compile_timeout: '597h' is not from 1s to 24h"},
       {"cache_max_entries", "1.5", "here: cache_max_entries: '1.5' is no whole number"},
   };
   for (const Case& c : cases) {

@@ -49,6 +49,12 @@ void RaiseDescriptorLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+uint64_t DescriptorLimit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
 sigset_t StopSignals() {
   sigset_t set;
   sigemptyset(&set);
@@ -71,7 +77,7 @@ absl::StatusOr<std::string> ToolchainOf(const std::string& executable) {
 
 absl::Status Daemon::Start() {
   RaiseDescriptorLimit();
-  PYASC_RETURN_IF_ERROR(TakeState());
+  PYASC_RETURN_IF_ERROR(PreparePlaces());
   // Before any thread: the zygote is forked from this process.
   PYASC_RETURN_IF_ERROR(StartCompiler());
   signal(SIGPIPE, SIG_IGN);
@@ -86,6 +92,10 @@ absl::Status Daemon::Start() {
                                   .to_stderr = config_.log_file == "-"}));
   LogEvent(LogLevel::kInfo, "starting",
            {{"version", kPyascdVersion}, {"pid", getpid()}, {"toolchain", toolchain_}});
+  if (!state_.moved.ok()) {
+    LogEvent(LogLevel::kWarn, "state_moved",
+             {{"directory", state_.directory}, {"why", std::string(state_.moved.message())}});
+  }
   PYASC_RETURN_IF_ERROR(OpenStore());
   PYASC_RETURN_IF_ERROR(StartDevices());
   PYASC_RETURN_IF_ERROR(StartServices());
@@ -93,15 +103,14 @@ absl::Status Daemon::Start() {
   return absl::OkStatus();
 }
 
-absl::Status Daemon::TakeState() {
-  PYASC_RETURN_IF_ERROR(PrepareStateDirectory(config_.state_dir));
+absl::Status Daemon::PreparePlaces() {
   const std::filesystem::path socket(config_.socket);
   if (socket.has_parent_path()) {
     PYASC_RETURN_IF_ERROR(PrepareSocketDirectory(socket.parent_path(), getuid()));
   }
-  // The store takes its directory itself.
-  if (config_.state_dir == config_.cache_dir) return absl::OkStatus();
-  PYASC_ASSIGN_OR_RETURN(lock_, StateLock::Acquire(config_.state_dir));
+  // Sockets need a local file system, so beside this one is a local place.
+  PYASC_ASSIGN_OR_RETURN(
+      state_, TakeState(config_.state_dir, config_.socket + ".state", PrepareStateDirectory));
   return absl::OkStatus();
 }
 
@@ -110,7 +119,7 @@ absl::Status Daemon::StartCompiler() {
   PYASC_ASSIGN_OR_RETURN(
       compiler_,
       StartZygote({.executable = config_.compile_executable,
-                   .compile_timeout_ms = static_cast<int>(config_.compile_timeout_s * 1000)}));
+                   .compile_timeout_ms = static_cast<int>(config_.compile_timeout_s) * 1000}));
   return absl::OkStatus();
 }
 
@@ -125,7 +134,8 @@ absl::Status Daemon::OpenStore() {
     return absl::OkStatus();
   }
   if (opened.status().code() == absl::StatusCode::kAlreadyExists) return opened.status();
-  LogEvent(LogLevel::kWarn, "cache_in_memory",
+  const bool warned = !state_.moved.ok() && absl::IsFailedPrecondition(opened.status());
+  LogEvent(warned ? LogLevel::kInfo : LogLevel::kWarn, "cache_in_memory",
            {{"directory", config_.cache_dir}, {"why", std::string(opened.status().message())}});
   store_ = OpenMemoryStore({});
   return absl::OkStatus();
@@ -153,10 +163,11 @@ absl::Status Daemon::StartServices() {
   broker_.identify = [this](std::string_view peer) { return peers_.Find(peer); };
   broker_.info = {.version = std::string(kPyascdVersion),
                   .pid = getpid(),
-                  .state_directory = config_.state_dir,
+                  .state_directory = state_.directory,
                   .log_path = config_.log_file};
   broker_.clock = &clock;
-  broker_.quota = std::make_shared<TensorQuota>(static_cast<uint64_t>(config_.tensor_quota_bytes));
+  broker_.quota = std::make_shared<TensorQuota>(static_cast<uint64_t>(config_.tensor_quota_bytes),
+                                                DescriptorLimit() / 2);
   sessions_ = std::make_unique<SessionTable>(broker_.quota, &clock);
   registry_ = std::make_unique<Registry>(
       compiler_.get(), store_.get(), &clock,
@@ -198,6 +209,8 @@ void Daemon::Stop() {
   }
   sigprocmask(SIG_UNBLOCK, &signals, nullptr);
   rpc_->Shutdown(absl::Seconds(config_.drain_timeout_s));
+  // Who waited for it has been answered, so what is still compiled is of no use.
+  compiler_->Stop();
   // Whoever answers later stops later: compiles go on to devices, devices to the pool.
   registry_->Stop();
   scheduler_->Shutdown();

@@ -8,7 +8,6 @@
 #include "absl/status/status.h"
 #include "base/unique_fd.h"
 #include "cache/kernel_store.h"
-#include "cache/state_lock.h"
 #include "server/auth/peers.h"
 #include "server/config.h"
 #include "server/kernels/registry.h"
@@ -19,6 +18,7 @@
 #include "server/sandbox/compile_service.h"
 #include "server/scheduler/scheduler.h"
 #include "server/session/session_table.h"
+#include "server/state.h"
 
 namespace pyasc {
 
@@ -37,7 +37,7 @@ class Daemon {
   void Stop();
 
  private:
-  absl::Status TakeState();
+  absl::Status PreparePlaces();
   absl::Status StartCompiler();
   absl::Status OpenStore();
   absl::Status StartDevices();
@@ -45,7 +45,7 @@ class Daemon {
   bool IdleForTooLong() const;
 
   const Config config_;
-  std::unique_ptr<StateLock> lock_;
+  State state_;
   std::string toolchain_;
   UniqueFd signals_;
   UniqueFd stop_;  // eventfd

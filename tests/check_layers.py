@@ -1,10 +1,11 @@
-"""Checks includes and linked libraries against the layers of ARCHITECTURE.md.
+"""Checks includes, imports and linked libraries against the layers of ARCHITECTURE.md.
 
 Usage: check_layers.py [BUILD_DIRECTORY]   (with one: also `ldd` of the executables)
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -58,6 +59,12 @@ FOREIGN: dict[str, list[str]] = {
     r"seccomp\.h": ["base/confine"],
     r"toml": ["server/config"],
     r"utf8proc\.h": ["compiler/syntax"],
+}
+
+# Python package -> the top-level modules that it may import besides Python's own and itself.
+PYTHON: dict[str, list[str]] = {
+    "clients/python/src/pyasc": ["google", "grpc", "ml_dtypes", "numpy"],
+    "clients/cli/pyasc_cli": ["pyasc"],
 }
 
 # Executable -> libraries it must not need.
@@ -119,6 +126,39 @@ def check_includes() -> list[str]:
     return wrong
 
 
+def imports_of(file: Path) -> list[tuple[int, str]]:
+    """Return line and top-level module of each import, also those inside functions."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text())):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module or ""]
+        elif isinstance(node, ast.ImportFrom) and node.level > 1:
+            names = ["." * node.level]  # may leave the package
+        found += [(node.lineno, name.split(".")[0] or name) for name in names]
+    return found
+
+
+def check_imports() -> list[str]:
+    """Return a line for each import that a Python package must not make."""
+    wrong = []
+    for package, others in PYTHON.items():
+        files = sorted((ROOT / package).rglob("*.py"))
+        if not files:
+            wrong.append(f"{package}: no such package")
+        known = {*others, package.split("/")[-1], *sys.stdlib_module_names}
+        for file in files:
+            path = file.relative_to(ROOT).as_posix()
+            wrong += [
+                f"{path}:{line}: {package} must not import {module}"
+                for line, module in imports_of(file)
+                if module not in known
+            ]
+    return wrong
+
+
 def check_libraries(build: Path) -> list[str]:
     """Return a line for each library an executable must not need."""
     wrong = []
@@ -134,7 +174,7 @@ def check_libraries(build: Path) -> list[str]:
 
 def main() -> int:
     """Print what is wrong; 1 if anything is."""
-    wrong = check_includes()
+    wrong = check_includes() + check_imports()
     if len(sys.argv) > 1:
         wrong += check_libraries(Path(sys.argv[1]))
     print("\n".join(wrong) or "layers: ok")

@@ -18,7 +18,6 @@ namespace pyasc {
 namespace {
 
 constexpr uint64_t kDataBytes = 512u << 20;
-constexpr uint64_t kProcessorSeconds = 60;
 
 absl::Status SystemError(std::string_view what) {
   return absl::InternalError(fmt::format("{}: {}", what, ::strerror(errno)));
@@ -42,14 +41,14 @@ absl::Status ResetSignals() {
   return absl::OkStatus();
 }
 
-absl::Status Confine(int handoff, pid_t zygote) {
+absl::Status Confine(int handoff, pid_t zygote, uint64_t processor_s) {
   PYASC_RETURN_IF_ERROR(DieWithParent(zygote));
   PYASC_RETURN_IF_ERROR(ResetSignals());
   PYASC_RETURN_IF_ERROR(CloseOthers(handoff));
   PYASC_RETURN_IF_ERROR(SetNoNewPrivileges());
   ResourceLimits limits;
   limits.data_bytes = kDataBytes;
-  limits.cpu_s = kProcessorSeconds;
+  limits.cpu_s = processor_s;
   return ApplyLimits(limits);
 }
 
@@ -87,8 +86,8 @@ absl::Status Serve(int job, JobHandler& handler) {
   return WriteFrame(job, FrameType::kFault, MessageOf(written));
 }
 
-absl::Status Live(UniqueFd handoff, pid_t zygote, JobHandler& handler) {
-  PYASC_RETURN_IF_ERROR(Confine(handoff.get(), zygote));
+absl::Status Live(UniqueFd handoff, pid_t zygote, uint64_t processor_s, JobHandler& handler) {
+  PYASC_RETURN_IF_ERROR(Confine(handoff.get(), zygote, processor_s));
   handler.Warm();
   PYASC_ASSIGN_OR_RETURN(const UniqueFd job, AwaitJob(std::move(handoff)));
   return Serve(job.get(), handler);
@@ -96,8 +95,8 @@ absl::Status Live(UniqueFd handoff, pid_t zygote, JobHandler& handler) {
 
 }  // namespace
 
-void RunChild(UniqueFd handoff, pid_t zygote, JobHandler& handler) {
-  const absl::Status status = Live(std::move(handoff), zygote, handler);
+void RunChild(UniqueFd handoff, pid_t zygote, uint64_t processor_s, JobHandler& handler) {
+  const absl::Status status = Live(std::move(handoff), zygote, processor_s, handler);
   // Nobody is left to answer.
   if (status.ok() || absl::IsUnavailable(status) || absl::IsAborted(status)) ::_exit(0);
   fmt::print(stderr, "event=compile_child_failed error=\"{}\"\n", MessageOf(status));

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -31,11 +32,12 @@ class JobHandler {
 };
 
 // Takes over a process just forked by `zygote` (its pid): confines it (512 MiB of data,
-// 60 s of processor time, no core, no new privileges, no descriptors but stdio and
+// `processor_s` seconds of processor time, no core, no new privileges, no descriptors but stdio and
 // `handoff`; it dies with the zygote), warms the handler up, waits on `handoff` for a
 // kJob frame, answers the one request on the job's socket and exits. A peer that closes
 // the job's socket before it has its answer kills the process (SIGIO).
-[[noreturn]] void RunChild(UniqueFd handoff, pid_t zygote, JobHandler& handler);
+[[noreturn]] void RunChild(UniqueFd handoff, pid_t zygote, uint64_t processor_s,
+                           JobHandler& handler);
 
 }  // namespace pyasc
 

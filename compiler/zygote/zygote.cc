@@ -30,7 +30,8 @@ absl::Status SystemError(std::string_view what) {
 
 class Zygote {
  public:
-  Zygote(UniqueFd control, JobHandler& handler) : control_(std::move(control)), handler_(handler) {}
+  Zygote(UniqueFd control, uint64_t processor_s, JobHandler& handler)
+      : control_(std::move(control)), processor_s_(processor_s), handler_(handler) {}
 
   absl::Status Run() {
     PYASC_RETURN_IF_ERROR(WatchChildren());
@@ -129,7 +130,7 @@ class Zygote {
     const pid_t self = ::getpid();
     const pid_t pid = ::fork();
     if (pid < 0) return SystemError("fork");
-    if (pid == 0) RunChild(std::move(theirs), self, handler_);
+    if (pid == 0) RunChild(std::move(theirs), self, processor_s_, handler_);
     spare_ = Spare{pid, std::move(ours)};
     return absl::OkStatus();
   }
@@ -162,6 +163,7 @@ class Zygote {
 
   UniqueFd control_;
   UniqueFd exits_;  // signalfd: SIGCHLD
+  const uint64_t processor_s_;
   JobHandler& handler_;
   Spare spare_;
   std::map<pid_t, uint64_t> jobs_;  // children that have a job
@@ -169,8 +171,8 @@ class Zygote {
 
 }  // namespace
 
-absl::Status RunZygote(UniqueFd control, JobHandler& handler) {
-  return Zygote(std::move(control), handler).Run();
+absl::Status RunZygote(UniqueFd control, uint64_t processor_s, JobHandler& handler) {
+  return Zygote(std::move(control), processor_s, handler).Run();
 }
 
 }  // namespace pyasc

@@ -51,7 +51,13 @@ struct LaunchRequest {
   std::vector<TensorView> tensors;                   // in the order of KernelMeta::tensors
   std::vector<Scalar> attributes;                    // run-time ones, in Slot order
   std::shared_ptr<const Cancellation> cancellation;  // shared with the caller; null: never
+  // Makes the memory of what the kernel creates or resizes, on the device's thread, and
+  // counts it for as long as it lives; null: AllocateBuffer.
+  std::function<absl::StatusOr<std::shared_ptr<Buffer>>(uint64_t bytes)> allocate;
 
+  absl::StatusOr<std::shared_ptr<Buffer>> Allocate(uint64_t bytes) const {
+    return allocate != nullptr ? allocate(bytes) : AllocateBuffer(bytes);
+  }
   bool Cancelled() const { return cancellation != nullptr && cancellation->cancelled(); }
 };
 

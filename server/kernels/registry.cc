@@ -52,7 +52,10 @@ void Registry::Analyse(AnalyseRequest request, AnalysisDone done) {
   const Digest key = AnalysisKey(options_.toolchain, request);
   if (auto known = analyses_.Get(key, clock_->SteadyNs())) return done(std::move(known));
   if (!analysing_.Join(key, std::move(done))) return;
-  if (auto stored = StoredAnalysis(key)) return analysing_.Land(key, stored, stored);
+  // Whoever led before may have landed between the two looks above.
+  auto found = analyses_.Get(key, clock_->SteadyNs());
+  if (found == nullptr) found = StoredAnalysis(key);
+  if (found != nullptr) return analysing_.Land(key, found, found);
   pool_.Post([this, key, request = std::move(request)] { CompileAnalysis(key, request); });
 }
 

@@ -72,7 +72,7 @@ absl::StatusOr<std::shared_ptr<const Executable>> MakeExecutable(
   }
   auto executable = std::make_shared<Executable>();
   // Two kernels may have equal code and differ in what they say of themselves.
-  executable->digest = Sha256(image + EncodeToString(meta));
+  executable->digest = KernelDigest(image, EncodeToString(meta));
   executable->image = std::move(image);
   executable->meta = std::move(meta);
   return executable;

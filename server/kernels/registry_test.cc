@@ -6,20 +6,19 @@
 
 #include "absl/synchronization/blocking_counter.h"
 #include "absl/synchronization/notification.h"
+#include "cache/memory_store.h"
 #include "gtest/gtest.h"
 #include "server/testing/fake_compiler.h"
-#include "server/testing/memory_store.h"
 
 namespace pyasc {
 namespace {
 
 using testing::FakeCompiler;
-using testing::MemoryStore;
 
 class RegistryTest : public ::testing::Test {
  protected:
   std::unique_ptr<Registry> Start() {
-    return std::make_unique<Registry>(&compiler_, &store_, &clock_,
+    return std::make_unique<Registry>(&compiler_, store_.get(), &clock_,
                                       Registry::Options{.toolchain = "test 1"});
   }
 
@@ -55,7 +54,7 @@ class RegistryTest : public ::testing::Test {
   }
 
   FakeCompiler compiler_;
-  MemoryStore store_;
+  std::unique_ptr<KernelStore> store_ = OpenMemoryStore({});
   FakeClock clock_;
   std::unique_ptr<Registry> registry_ = Start();
 };
@@ -163,7 +162,7 @@ TEST_F(RegistryTest, AMistakeIsRememberedBrieflyAndNeverStored) {
   clock_.Advance(60);
   EXPECT_TRUE(Find(Query()).ok());
   EXPECT_EQ(compiler_.compiles(), 2);
-  EXPECT_EQ(store_.Stats().kernels, 0u);
+  EXPECT_EQ(store_->Stats().kernels, 0u);
 }
 
 TEST_F(RegistryTest, BadAnswersOfTheCompileProcessAreFaults) {
@@ -189,14 +188,14 @@ TEST_F(RegistryTest, BadAnswersOfTheCompileProcessAreFaults) {
     });
     EXPECT_EQ(Find(Query(c.name)).status().code(), absl::StatusCode::kInternal) << c.name;
   }
-  EXPECT_EQ(store_.Stats().kernels, 0u);
+  EXPECT_EQ(store_->Stats().kernels, 0u);
 }
 
 TEST_F(RegistryTest, AStoredKernelThatDoesNotFitIsCompiledAgain) {
   Digest key = Find(Query())->kernel->key;
-  KernelRow row = store_.GetKernel(key).value();
+  KernelRow row = store_->GetKernel(key).value();
   row.image[0] = 'X';
-  store_.PutKernel(row);
+  store_->PutKernel(row);
   registry_ = Start();
   EXPECT_TRUE(Find(Query())->compiled);
   EXPECT_EQ(compiler_.compiles(), 2);
@@ -215,7 +214,7 @@ TEST_F(RegistryTest, ClearedMemoryAsksTheStore) {
   ASSERT_TRUE(Find(Query()).ok());
   registry_->ClearMemory();
   EXPECT_FALSE(Find(Query())->compiled);
-  ASSERT_TRUE(store_.Clear().ok());
+  ASSERT_TRUE(store_->Clear().ok());
   registry_->ClearMemory();
   EXPECT_TRUE(Find(Query())->compiled);
 }

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "absl/synchronization/notification.h"
 #include "gtest/gtest.h"
 #include "server/rpc/test_server.h"
 
@@ -65,6 +66,31 @@ TEST_F(LaunchManyTest, AnswersOfACancelledStreamAreDiscarded) {
   client_.End();
   server_.rpc->Shutdown(absl::InfiniteDuration());
   EXPECT_EQ(server_.quota->bytes(), before);
+}
+
+TEST_F(LaunchManyTest, LaunchesAfterTheSessionsEndAreNotCounted) {
+  absl::Notification running, ended;
+  server_.device->OnRun([&](const LaunchRequest& request) {
+    if (!running.HasBeenNotified()) running.Notify();
+    ended.WaitForNotification();
+    return FakeDevice::CopyFirstToSecond(request);
+  });
+  v1::LaunchManyRequest request;
+  const std::string x = client_.Put("abcd");
+  for (int i = 0; i < 100; ++i) *request.add_launches() = client_.LaunchOf(id_, x, "", 1);
+  grpc::ClientContext context;
+  client_.Enter(context);
+  auto reader = server_.launches->LaunchMany(&context, request);
+  running.WaitForNotification();
+  client_.End();
+  server_.device->AwaitNotices(1);
+  ended.Notify();
+  v1::LaunchManyResponse response;
+  int answers = 0;
+  while (reader->Read(&response)) ++answers;
+  EXPECT_TRUE(reader->Finish().ok());
+  EXPECT_EQ(answers, 100);
+  EXPECT_EQ(server_.device->Info().launches, 1u);
 }
 
 }  // namespace

@@ -40,17 +40,12 @@ absl::StatusOr<Copies> CopyWritten(const BoundLaunch& launch, const KernelMeta& 
 // Handles of the buffers of one launch: one each, however many views.
 class Naming {
  public:
-  Naming(const std::vector<TensorView>& given, TensorStore& tensors)
-      : given_(given), tensors_(tensors) {}
+  explicit Naming(TensorStore& tensors) : tensors_(tensors) {}
 
   absl::StatusOr<std::string> HandleOf(const std::shared_ptr<Buffer>& buffer) {
     auto found = handles_.find(buffer.get());
     if (found != handles_.end()) return found->second;
-    std::shared_ptr<Buffer> charged = buffer;
-    if (!WasGiven(buffer.get())) {
-      PYASC_ASSIGN_OR_RETURN(charged, tensors_.Adopt(buffer));
-    }
-    PYASC_ASSIGN_OR_RETURN(std::string handle, tensors_.Register(std::move(charged)));
+    PYASC_ASSIGN_OR_RETURN(std::string handle, tensors_.Register(buffer));
     handles_[buffer.get()] = handle;
     return handle;
   }
@@ -60,12 +55,6 @@ class Naming {
   }
 
  private:
-  bool WasGiven(const Buffer* buffer) const {
-    return std::any_of(given_.begin(), given_.end(),
-                       [buffer](const TensorView& view) { return view.buffer.get() == buffer; });
-  }
-
-  const std::vector<TensorView>& given_;
   TensorStore& tensors_;
   std::map<const Buffer*, std::string> handles_;
 };
@@ -105,13 +94,12 @@ absl::StatusOr<std::vector<TensorView>> DeviceViews(const BoundLaunch& launch,
 }
 
 absl::StatusOr<std::vector<pyascd::v1::WrittenTensor>> KeepWritten(
-    const KernelMeta& meta, const std::vector<TensorView>& given,
-    const std::vector<TensorView>& now, TensorStore& tensors) {
+    const KernelMeta& meta, const std::vector<TensorView>& now, TensorStore& tensors) {
   if (now.size() != meta.tensors.size()) {
     return absl::InternalError(
         fmt::format("the device answered with {} of {} tensors", now.size(), meta.tensors.size()));
   }
-  Naming naming(given, tensors);
+  Naming naming(tensors);
   std::vector<pyascd::v1::WrittenTensor> kept;
   for (size_t i = 0; i < now.size(); ++i) {
     if (!Changes(meta.tensors[i])) continue;

@@ -20,11 +20,10 @@ namespace pyasc {
 absl::StatusOr<std::vector<TensorView>> DeviceViews(const BoundLaunch& launch,
                                                     const KernelMeta& meta, TensorStore& tensors);
 
-// Names what the kernel wrote or made. `given` are the views the device got, `now` those
-// it answered with. kInternal: they do not fit `meta`, or leave their memory.
+// Names what the kernel wrote or made. `now` are the views the device answered with, their
+// memory all of `tensors`' making. kInternal: they do not fit `meta`, or leave their memory.
 absl::StatusOr<std::vector<pyascd::v1::WrittenTensor>> KeepWritten(
-    const KernelMeta& meta, const std::vector<TensorView>& given,
-    const std::vector<TensorView>& now, TensorStore& tensors);
+    const KernelMeta& meta, const std::vector<TensorView>& now, TensorStore& tensors);
 
 }  // namespace pyasc
 

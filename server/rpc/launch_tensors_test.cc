@@ -93,7 +93,7 @@ TEST_F(LaunchTensorsTest, OneBufferGetsOneHandle) {
   Add(memory, /*resizable=*/true, /*written=*/true);
   Add(memory, /*resizable=*/true, /*written=*/false);
   auto views = Views();
-  auto kept = KeepWritten(meta_, views, views, tensors_).value();
+  auto kept = KeepWritten(meta_, views, tensors_).value();
   ASSERT_EQ(kept.size(), 2u);
   EXPECT_EQ(kept[0].view().handle(), kept[1].view().handle());
   EXPECT_EQ(tensors_.Find(kept[0].view().handle()).value(), views[0].buffer);
@@ -103,8 +103,8 @@ TEST_F(LaunchTensorsTest, NewMemoryOfTheDeviceIsCharged) {
   Add(nullptr, /*resizable=*/false, /*written=*/true);
   meta_.tensors[0].created = true;
   auto views = Views();
-  std::vector<TensorView> now = {View(AllocateBuffer(64).value())};
-  auto kept = KeepWritten(meta_, views, now, tensors_).value();
+  std::vector<TensorView> now = {View(tensors_.MakeBuffer(64).value())};
+  auto kept = KeepWritten(meta_, now, tensors_).value();
   EXPECT_TRUE(kept[0].created());
   EXPECT_EQ(quota_->bytes(), 64u);
   now.clear();
@@ -120,7 +120,7 @@ TEST_F(LaunchTensorsTest, TheDeviceIsNotBelieved) {
   outside[0].dims[0] = 17;
   retyped[0].dtype = DType::kInt32;
   for (const auto& now : {none, lost, outside, retyped}) {
-    EXPECT_EQ(KeepWritten(meta_, views, now, tensors_).status().code(),
+    EXPECT_EQ(KeepWritten(meta_, now, tensors_).status().code(),
               absl::StatusCode::kInternal);
   }
   EXPECT_EQ(quota_->buffers(), 1u);

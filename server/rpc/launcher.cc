@@ -37,7 +37,6 @@ struct Launcher::Work {
   std::shared_ptr<const Cancellation> cancellation;
   Done done;
   Resolved resolved;
-  std::vector<TensorView> views;
   int64_t submitted_ns = 0;
   int64_t answered_ns = 0;
 };
@@ -80,18 +79,19 @@ void Launcher::Discard(Session& session, const v1::LaunchResponse& response) {
 
 void Launcher::Cancel(Cancellation& cancellation) {
   cancellation.Cancel();
-  broker_->scheduler->NoticeCancelled();
+  // What is dropped frees its memory, which takes its time.
+  broker_->pool->Post([scheduler = broker_->scheduler] { scheduler->NoticeCancelled(); });
 }
 
 void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest& request,
                       std::shared_ptr<const Cancellation> cancellation, Done done) {
+  if (cancellation->cancelled()) return done(CancelledError());
   if (!Begin()) return done(absl::UnavailableError("the daemon is stopping"));
   auto work = std::make_shared<Work>();
   work->session = std::move(session);
   work->id = NewLaunchId();
   work->cancellation = std::move(cancellation);
   work->done = std::move(done);
-  if (work->cancellation->cancelled()) return Finish(*work, CancelledError());
   auto registered = work->session->FindOperator(request.operator_id());
   if (!registered.ok()) return Finish(*work, registered.status());
   work->operator_name = (*registered)->name;
@@ -135,8 +135,11 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(Work& work) {
   request.cancellation = work.cancellation;
   request.executable = resolved.answer.kernel->executable;
   const KernelMeta& meta = request.executable->meta;
-  PYASC_ASSIGN_OR_RETURN(work.views, DeviceViews(resolved.launch, meta, work.session->tensors()));
-  request.tensors = work.views;
+  request.allocate = [session = work.session](uint64_t bytes) {
+    return session->tensors().MakeBuffer(bytes);
+  };
+  PYASC_ASSIGN_OR_RETURN(request.tensors,
+                         DeviceViews(resolved.launch, meta, work.session->tensors()));
   for (uint32_t index : meta.runtime_attributes) {
     PYASC_ASSIGN_OR_RETURN(Scalar attribute,
                            RuntimeAttribute(resolved.launch, resolved.specialisation, index));
@@ -172,7 +175,7 @@ absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const Lau
     return response;
   }
   PYASC_ASSIGN_OR_RETURN(std::vector<v1::WrittenTensor> kept,
-                         KeepWritten(meta, work.views, result.tensors, work.session->tensors()));
+                         KeepWritten(meta, result.tensors, work.session->tensors()));
   response.mutable_success();
   for (v1::WrittenTensor& written : kept) {
     *response.mutable_success()->add_written() = std::move(written);
@@ -191,7 +194,6 @@ void Launcher::Finish(Work& work, absl::StatusOr<v1::LaunchResponse> response) {
             {"run_ns", response.ok() ? response->run_ns() : 0}});
   // The memory of the launch goes before anybody counts it as done.
   work.resolved = Resolved{};
-  work.views.clear();
   work.done(std::move(response));
   End();
 }

@@ -25,6 +25,14 @@ void PutStream::OnReadDone(bool ok) {
   });
 }
 
+void PutStream::OnDone() {
+  // Whoever gave up never learns the handle, so nobody would free it.
+  if (cancelled_ && !made_.empty()) {
+    pool_->Post([session = session_, made = made_] { session->tensors().Free(made); });
+  }
+  delete this;
+}
+
 absl::Status PutStream::OnMessage() {
   switch (message_.part_case()) {
     case v1::PutRequest::kHeader:
@@ -83,9 +91,9 @@ absl::Status PutStream::OnEnd() {
         fmt::format("CRC-32C {:08x} differs from the announced {:08x}", crc_, expected_crc_));
   }
   if (handle_.empty()) {
-    PYASC_ASSIGN_OR_RETURN(handle_, session_->tensors().Register(std::move(buffer_)));
+    PYASC_ASSIGN_OR_RETURN(made_, session_->tensors().Register(std::move(buffer_)));
   }
-  response_->set_handle(handle_);
+  response_->set_handle(handle_.empty() ? made_ : handle_);
   return absl::OkStatus();
 }
 

@@ -4,6 +4,7 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -20,7 +21,8 @@ class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
  public:
   PutStream(ThreadPool* pool, std::shared_ptr<Session> session, pyascd::v1::PutResponse* response);
   void OnReadDone(bool ok) override;
-  void OnDone() override { delete this; }
+  void OnCancel() override { cancelled_ = true; }
+  void OnDone() override;
 
  private:
   absl::Status OnMessage();
@@ -34,6 +36,8 @@ class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
   pyascd::v1::PutRequest message_;
   std::shared_ptr<Buffer> buffer_;  // null before the header
   std::string handle_;              // "" for memory made by this stream
+  std::string made_;                // the handle of that memory, once it has one
+  std::atomic<bool> cancelled_ = false;
   uint64_t offset_ = 0;
   uint64_t expected_bytes_ = 0;
   uint64_t received_bytes_ = 0;

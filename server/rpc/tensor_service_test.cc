@@ -1,6 +1,7 @@
 #include "server/rpc/tensor_service.h"
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -136,6 +137,18 @@ TEST_F(TensorServiceTest, MalformedPutsAreRefused) {
   }
   Free(handle);
   EXPECT_EQ(server_.quota->bytes(), 0u) << "a refused put keeps no memory";
+}
+
+TEST_F(TensorServiceTest, APutThatIsGivenUpKeepsNoMemory) {
+  grpc::ClientContext context;
+  client_.Enter(context);
+  v1::PutResponse response;
+  auto writer = server_.tensors->Put(&context, &response);
+  writer->Write(Header("", 0, 0, Crc32c("")));
+  while (server_.quota->buffers() == 0) std::this_thread::yield();
+  context.TryCancel();
+  EXPECT_EQ(writer->Finish().error_code(), StatusCode::CANCELLED);
+  while (server_.quota->buffers() != 0) std::this_thread::yield();
 }
 
 TEST_F(TensorServiceTest, AllocatingOverTheQuotaIsRefused) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cache/memory_store.h"
 #include "pyascd/v1/admin_service.grpc.pb.h"
 #include "pyascd/v1/kernel_service.grpc.pb.h"
 #include "pyascd/v1/launch_service.grpc.pb.h"
@@ -16,7 +17,6 @@
 #include "server/rpc/rpc_server.h"
 #include "server/testing/fake_compiler.h"
 #include "server/testing/fake_device.h"
-#include "server/testing/memory_store.h"
 
 namespace pyasc::testing {
 
@@ -29,7 +29,7 @@ class TestServer {
   ~TestServer();
 
   FakeCompiler compiler;
-  MemoryStore store;
+  std::unique_ptr<KernelStore> store = OpenMemoryStore({});
   FakeClock clock;
   std::shared_ptr<TensorQuota> quota = std::make_shared<TensorQuota>(kQuotaBytes);
   uid_t caller = kOwner;  // who all calls come from

@@ -18,6 +18,8 @@ class CompileService {
   // ours with its text; kDeadlineExceeded: it took longer than the limit and was killed.
   virtual absl::StatusOr<Analysis> Analyse(const AnalyseRequest& request) = 0;
   virtual absl::StatusOr<Compilation> Compile(const CompileRequest& request) = 0;
+  // Ends the compiles under way; they and all later ones answer kUnavailable. Does not block.
+  virtual void Stop() = 0;
 };
 
 struct ZygoteOptions {

@@ -64,14 +64,21 @@ absl::StatusOr<std::unique_ptr<CompileService>> StartZygote(const ZygoteOptions&
 }
 
 ZygoteClient::~ZygoteClient() {
+  Stop();
   std::thread watcher;
   {
     absl::MutexLock lock(&mutex_);
-    stopping_ = true;
-    if (zygote_ != nullptr) ::shutdown(zygote_->control.get(), SHUT_RDWR);
     watcher = std::move(watcher_);
   }
   if (watcher.joinable()) watcher.join();
+}
+
+void ZygoteClient::Stop() {
+  absl::MutexLock lock(&mutex_);
+  stopping_ = true;
+  ready_ = false;
+  // At its end of the stream the zygote goes, and takes its children along.
+  if (zygote_ != nullptr) ::shutdown(zygote_->control.get(), SHUT_RDWR);
 }
 
 absl::Status ZygoteClient::StartFirst() {
@@ -98,7 +105,10 @@ absl::StatusOr<std::shared_ptr<ZygoteClient::Zygote>> ZygoteClient::Launch() {
   auto zygote = std::make_shared<Zygote>();
   PYASC_ASSIGN_OR_RETURN(
       zygote->process,
-      Process::Start(options_.executable, {fmt::format("--control-fd={}", kParentSocket)},
+      Process::Start(options_.executable,
+                     {fmt::format("--control-fd={}", kParentSocket),
+                      // The clock is to end a compile that takes too long: it says why.
+                      fmt::format("--processor-s={}", options_.compile_timeout_ms / 1000 + 2)},
                      {sockets.theirs.get()}));
   zygote->control = std::move(sockets.ours);
   return zygote;
@@ -117,6 +127,7 @@ absl::Status ZygoteClient::AwaitReady(const Zygote& zygote) const {
 
 absl::StatusOr<std::shared_ptr<ZygoteClient::Zygote>> ZygoteClient::Acquire() {
   absl::MutexLock lock(&mutex_);
+  if (stopping_) return absl::UnavailableError("compiling is shut down");
   if (!watcher_.joinable()) watcher_ = std::thread([this] { Watch(); });
   if (ready_) return zygote_;
   start_error_ = absl::OkStatus();
@@ -270,8 +281,8 @@ void ZygoteClient::Restart() {
   absl::MutexLock lock(&mutex_);
   wanted_ = false;
   start_error_ = status;
-  ready_ = status.ok();
-  if (!ready_) zygote_ = nullptr;
+  ready_ = status.ok() && !stopping_;
+  if (!status.ok()) zygote_ = nullptr;
 }
 
 }  // namespace pyasc

@@ -31,6 +31,7 @@ class ZygoteClient : public CompileService {
 
   absl::StatusOr<Analysis> Analyse(const AnalyseRequest& request) override;
   absl::StatusOr<Compilation> Compile(const CompileRequest& request) override;
+  void Stop() override;
 
  private:
   // One zygote process. Shared: a call may hold it while the watcher replaces it.

@@ -86,6 +86,18 @@ TEST(Zygote, AZygoteThatStandsStillIsReplaced) {
   EXPECT_NE(ZygotePid(*service), first);
 }
 
+TEST(Zygote, StoppingEndsWhatIsUnderWayAndRefusesTheRest) {
+  const auto service = Start();
+  absl::Status hung;
+  const pid_t zygote = ZygotePid(*service);
+  std::thread caller([&] { hung = Analyse(*service, "hang").status(); });
+  service->Stop();
+  caller.join();
+  EXPECT_EQ(hung.code(), absl::StatusCode::kUnavailable) << hung;
+  EXPECT_EQ(Analyse(*service, "next").status(), absl::UnavailableError("compiling is shut down"));
+  EXPECT_NE(zygote, 0);
+}
+
 TEST(Zygote, LargeTextsPass) {
   const auto service = Start();
   const std::string text(3 << 20, 'x');

@@ -51,15 +51,20 @@ std::shared_ptr<Buffer> Charged(std::shared_ptr<Buffer> buffer,
 }  // namespace
 
 absl::Status TensorQuota::Charge(uint64_t bytes) {
+  if (buffers_.fetch_add(1) >= limit_buffers_) {
+    --buffers_;
+    return absl::ResourceExhaustedError(fmt::format(
+        "{} tensor memories are in use, as many as there may be: free some", limit_buffers_));
+  }
   uint64_t before = bytes_.load();
   do {
     if (bytes > limit_bytes_ || before > limit_bytes_ - bytes) {
+      --buffers_;
       return absl::ResourceExhaustedError(
           fmt::format("{} bytes of tensor memory are over the quota: {} of {} are in use", bytes,
                       before, limit_bytes_));
     }
   } while (!bytes_.compare_exchange_weak(before, before + bytes));
-  ++buffers_;
   return absl::OkStatus();
 }
 
@@ -92,11 +97,6 @@ absl::StatusOr<std::string> ReadBuffer(const Buffer& buffer, uint64_t offset, ui
   std::string result(bytes, '\0');
   PYASC_RETURN_IF_ERROR(ReadInto(buffer, offset, result.data(), bytes));
   return result;
-}
-
-absl::StatusOr<std::shared_ptr<Buffer>> TensorStore::Adopt(std::shared_ptr<Buffer> buffer) {
-  PYASC_RETURN_IF_ERROR(quota_->Charge(buffer->bytes));
-  return Charged(std::move(buffer), quota_);
 }
 
 absl::StatusOr<std::shared_ptr<Buffer>> TensorStore::MakeBuffer(uint64_t bytes) {

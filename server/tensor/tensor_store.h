@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,12 +18,15 @@
 
 namespace pyasc {
 
-// Counts the bytes of all buffers that live, also those that only a launch still holds.
+// Counts all buffers that live, also those that only a launch still holds, and their bytes.
+// Each buffer holds a descriptor, so their number has a limit too.
 // Thread-safe; lives as long as the last buffer charged to it.
 class TensorQuota {
  public:
-  explicit TensorQuota(uint64_t limit_bytes) : limit_bytes_(limit_bytes) {}
-  // kResourceExhausted with both numbers.
+  explicit TensorQuota(uint64_t limit_bytes,
+                       uint64_t limit_buffers = std::numeric_limits<uint64_t>::max())
+      : limit_bytes_(limit_bytes), limit_buffers_(limit_buffers) {}
+  // One buffer more. kResourceExhausted with the numbers.
   absl::Status Charge(uint64_t bytes);
   void Release(uint64_t bytes);
   uint64_t bytes() const { return bytes_.load(); }
@@ -30,6 +34,7 @@ class TensorQuota {
 
  private:
   const uint64_t limit_bytes_;
+  const uint64_t limit_buffers_;
   std::atomic<uint64_t> bytes_{0};
   std::atomic<uint64_t> buffers_{0};
 };
@@ -53,8 +58,6 @@ class TensorStore {
   // A buffer that no handle names yet, charged to the quota: zeroed, or a copy.
   absl::StatusOr<std::shared_ptr<Buffer>> MakeBuffer(uint64_t bytes);
   absl::StatusOr<std::shared_ptr<Buffer>> CopyBuffer(const Buffer& from);
-  // Charges a buffer that was made elsewhere (a device's) for as long as it lives.
-  absl::StatusOr<std::shared_ptr<Buffer>> Adopt(std::shared_ptr<Buffer> buffer);
   // Names a charged buffer.
   absl::StatusOr<std::string> Register(std::shared_ptr<Buffer> buffer);
 

@@ -67,6 +67,18 @@ TEST_F(TensorStoreTest, TheQuotaIsSharedAndGivenBack) {
   EXPECT_TRUE(other.Allocate(2 << 20).ok());
 }
 
+TEST_F(TensorStoreTest, TheNumberOfMemoriesHasALimit) {
+  TensorStore few(std::make_shared<TensorQuota>(100, 2));
+  std::string handle = few.Allocate(0).value();
+  ASSERT_TRUE(few.Allocate(0).ok());
+  const absl::Status refused = few.Allocate(0).status();
+  EXPECT_EQ(refused, absl::ResourceExhaustedError(
+                         "2 tensor memories are in use, as many as there may be: free some"));
+  few.Free(handle);
+  EXPECT_EQ(few.Allocate(101).status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(few.Allocate(0).ok());
+}
+
 TEST_F(TensorStoreTest, FreedMemoryIsChargedWhileALaunchHoldsIt) {
   std::string handle = store_.Allocate(64).value();
   std::shared_ptr<Buffer> held = store_.Find(handle).value();

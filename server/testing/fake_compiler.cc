@@ -94,6 +94,12 @@ absl::StatusOr<Compilation> FakeCompiler::Compile(const CompileRequest& request)
   return function(request);
 }
 
+void FakeCompiler::Stop() {
+  const absl::Status stopped = absl::UnavailableError("compiling is shut down");
+  OnAnalyse([stopped](const AnalyseRequest&) { return stopped; });
+  OnCompile([stopped](const CompileRequest&) { return stopped; });
+}
+
 void FakeCompiler::OnAnalyse(AnalyseFunction function) {
   absl::MutexLock lock(&mutex_);
   analyse_ = std::move(function);

@@ -27,6 +27,8 @@ class FakeCompiler : public CompileService {
   absl::StatusOr<Analysis> Analyse(const AnalyseRequest& request) override;
   absl::StatusOr<Compilation> Compile(const CompileRequest& request) override;
 
+  void Stop() override;
+
   // What later calls answer.
   void OnAnalyse(AnalyseFunction function);
   void OnCompile(CompileFunction function);

@@ -24,7 +24,7 @@ LaunchResult FakeDevice::CopyFirstToSecond(const LaunchRequest& request) {
   const TensorView& from = request.tensors[0];
   TensorView& to = result.tensors[1];
   if (to.buffer == nullptr) {
-    auto made = AllocateBuffer(from.buffer->bytes);
+    auto made = request.Allocate(from.buffer->bytes);
     if (!made.ok()) {
       result.status = made.status();
       return result;

@@ -10,12 +10,14 @@ import subprocess
 import threading
 import time
 
+import numpy as np
+
+import conftest
 import matmul
 import my_op
-import numpy as np
 import pyasc
 import spinning
-from running_daemon import cpu_seconds, executable, until
+from running_daemon import RunningDaemon, cpu_seconds, executable, until
 
 LONG = 100_000_000_000
 
@@ -26,11 +28,7 @@ def works():
 
 def busy(daemon):
     """Return once a worker runs a launch."""
-    until(
-        lambda: any(
-            cpu_seconds(pid) > 0.2 for pid in daemon.children("pyascd-device")
-        )
-    )
+    until(lambda: any(cpu_seconds(pid) > 0.2 for pid in daemon.children("pyascd-device")))
 
 
 def launch_long(daemon, caught):
@@ -54,9 +52,7 @@ def test_a_second_signal_ends_a_daemon_that_waits(own_daemon):
     assert works()
     caught = []
     thread = launch_long(own_daemon, caught)
-    children = own_daemon.children("pyascd-device") + own_daemon.children(
-        "pyascd-compile"
-    )
+    children = own_daemon.children("pyascd-device") + own_daemon.children("pyascd-compile")
     own_daemon.process.send_signal(signal.SIGTERM)
     # It says so once a second signal would end it.
     until(lambda: "event=stopping" in log_of(own_daemon))
@@ -133,9 +129,7 @@ def test_a_stopped_worker_that_goes_on_loses_nothing(own_daemon):
     (worker,) = own_daemon.children("pyascd-device")
     os.kill(worker, signal.SIGSTOP)
     results = []
-    thread = threading.Thread(
-        target=lambda: results.append(spinning.spin(spinning.X, steps=2))
-    )
+    thread = threading.Thread(target=lambda: results.append(spinning.spin(spinning.X, steps=2)))
     thread.start()
     until(lambda: own_daemon.queue_depth() == 1)
     os.kill(worker, signal.SIGCONT)
@@ -166,7 +160,7 @@ def test_a_daemon_with_few_descriptors_serves_and_stays(tmp_path, monkeypatch):
         except (pyasc.Error, MemoryError) as error:
             assert "Too many open files" in str(error)
         assert daemon.process.poll() is None
-        del held[:]
+        conftest._disconnect()
         until(works_again)
     finally:
         daemon.kill()
@@ -180,9 +174,6 @@ def works_again():
 
 
 def small_daemon(tmp_path, monkeypatch, limit):
-    import conftest
-    from running_daemon import RunningDaemon
-
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     daemon = RunningDaemon(tmp_path)
     popen = subprocess.Popen
@@ -190,9 +181,7 @@ def small_daemon(tmp_path, monkeypatch, limit):
     def limited(*arguments, **options):
         return popen(
             *arguments,
-            preexec_fn=lambda: resource.setrlimit(
-                resource.RLIMIT_NOFILE, (limit, limit)
-            ),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)),
             **options,
         )
 

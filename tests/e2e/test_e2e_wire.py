@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -9,10 +10,11 @@ import sys
 import threading
 
 import grpc
-import my_op
 import numpy as np
-import pyasc
 import pytest
+
+import my_op
+import pyasc
 import spinning
 from pyasc import _rpc
 from pyasc._proto.v1 import kernel_service_pb2 as kernels
@@ -42,9 +44,7 @@ def raw(daemon):
 
 
 def register(connection, name="F", source=SOURCE):
-    response = connection.unary(
-        _rpc.REGISTER, kernels.RegisterRequest(name=name, source=source)
-    )
+    response = connection.unary(_rpc.REGISTER, kernels.RegisterRequest(name=name, source=source))
     assert not response.diagnostics
     return response.operator_id
 
@@ -52,9 +52,7 @@ def register(connection, name="F", source=SOURCE):
 def view(handle, shape, strides=None, offset=0, dtype=types.DATA_TYPE_FLOAT64):
     if strides is None:
         strides = [8] * len(shape)
-    return types.TensorView(
-        handle=handle, offset=offset, dtype=dtype, shape=shape, strides=strides
-    )
+    return types.TensorView(handle=handle, offset=offset, dtype=dtype, shape=shape, strides=strides)
 
 
 def launch_of(operator, x):
@@ -215,9 +213,8 @@ def test_handles_and_operators_of_other_sessions_are_unknown(daemon):
 
 @pytest.mark.parametrize("size", [1 << 50, 1 << 62, (1 << 64) - 1])
 def test_memory_that_there_is_not_is_refused(daemon, size):
-    with daemon.connection() as connection:
-        with pytest.raises(pyasc.QuotaExceeded):
-            connection.unary(_rpc.ALLOCATE, tensors.AllocateRequest(bytes=size))
+    with daemon.connection() as connection, pytest.raises(pyasc.QuotaExceeded):
+        connection.unary(_rpc.ALLOCATE, tensors.AllocateRequest(bytes=size))
     assert works()
 
 
@@ -273,10 +270,8 @@ def test_counters_are_right_with_the_answer(daemon):
         "a deadline": lambda: _with_deadline(x),
     }
     for number, (kind, run) in enumerate(kinds.items(), 1):
-        try:
+        with contextlib.suppress(ValueError, pyasc.DeadlineExceeded):
             run()
-        except (ValueError, pyasc.DeadlineExceeded):
-            pass
         if kind == "a deadline":  # which the client keeps by itself
             until(lambda: daemon.queue_depth() == 0)
         assert daemon.queue_depth() == 0, kind

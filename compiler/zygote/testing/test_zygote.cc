@@ -94,5 +94,5 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   ::signal(SIGINT, SIG_IGN);
   pyasc::ScriptedHandler handler;
-  return pyasc::RunZygote(pyasc::UniqueFd(std::atoi(argv[1])), handler).ok() ? 0 : 1;
+  return pyasc::RunZygote(pyasc::UniqueFd(std::atoi(argv[1])), 60, handler).ok() ? 0 : 1;
 }

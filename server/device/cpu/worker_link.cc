@@ -116,7 +116,7 @@ absl::StatusOr<LaunchResult> WorkerLink::AwaitReport(const LaunchRequest& reques
   while (true) {
     PYASC_ASSIGN_OR_RETURN(const Frame frame, AwaitFrame(request, &deadline));
     if (frame.type == FrameType::kAllocate) {
-      PYASC_RETURN_IF_ERROR(Allocate(frame, regions));
+      PYASC_RETURN_IF_ERROR(Allocate(frame, request, regions));
       continue;
     }
     if (frame.type != FrameType::kLaunched || !frame.fds.empty()) {
@@ -142,13 +142,14 @@ absl::StatusOr<Frame> WorkerLink::AwaitFrame(const LaunchRequest& request, Deadl
   return ReadFrame(process_->socket(), static_cast<int>(std::max<int64_t>(rest.count(), 0)));
 }
 
-absl::Status WorkerLink::Allocate(const Frame& frame, RegionList* regions) {
+absl::Status WorkerLink::Allocate(const Frame& frame, const LaunchRequest& request,
+                                  RegionList* regions) {
   Decoder in(frame.payload);
   const uint64_t bytes = in.U64();
   if (!in.Done() || !frame.fds.empty() || regions->size() >= kMaxRegions) {
     return absl::DataLossError("request for memory that makes no sense");
   }
-  absl::StatusOr<std::shared_ptr<Buffer>> buffer = AllocateBuffer(bytes);
+  absl::StatusOr<std::shared_ptr<Buffer>> buffer = request.Allocate(bytes);
   if (!buffer.ok()) {
     return Send(FrameType::kAllocated, std::string(buffer.status().message()));
   }

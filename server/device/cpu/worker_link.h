@@ -61,7 +61,7 @@ class WorkerLink {
   absl::StatusOr<Frame> AwaitFrame(const LaunchRequest& request, Deadline* deadline);
   absl::Status Load(const Executable& executable, int image);
   absl::Status UnloadOldest();
-  absl::Status Allocate(const Frame& frame, RegionList* regions);
+  absl::Status Allocate(const Frame& frame, const LaunchRequest& request, RegionList* regions);
   absl::Status Send(FrameType type, std::string_view payload, const std::vector<int>& fds = {});
   // Ends the worker after `failure` and says so.
   absl::Status Lost(const absl::Status& failure, const LaunchRequest& request);

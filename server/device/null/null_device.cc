@@ -23,7 +23,7 @@ absl::StatusOr<std::vector<TensorView>> Answer(const LaunchRequest& request) {
     const int item_bytes = ItemBytes(empty.dtype);
     empty.strides = ContiguousStrides(empty.dims, item_bytes);
     PYASC_ASSIGN_OR_RETURN(
-        empty.buffer, AllocateBuffer(empty.dims.empty() ? static_cast<uint64_t>(item_bytes) : 0));
+        empty.buffer, request.Allocate(empty.dims.empty() ? static_cast<uint64_t>(item_bytes) : 0));
     tensors[i] = std::move(empty);
   }
   return tensors;
