@@ -84,6 +84,7 @@ TEST_F(AdminServiceTest, TheEndOfASessionFreesItsMemory) {
     EXPECT_EQ(server_.quota->bytes(), 4u);
   }
   server_.rpc->Shutdown(absl::InfiniteDuration());
+  server_.broker.pool->Stop();
   EXPECT_EQ(server_.quota->bytes(), 0u);
   EXPECT_EQ(server_.broker.sessions->size(), 0u);
 }

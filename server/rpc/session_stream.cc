@@ -33,13 +33,13 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
   void OnWriteDone(bool) override { life_->Greeted(); }
   void OnCancel() override { life_->End(grpc::Status::CANCELLED); }
   void OnDone() override {
+    broker_.sessions->Remove(session_->id());
     // Giving the session's memory back takes its time.
-    broker_.pool->Post(
-        [sessions = broker_.sessions, scheduler = broker_.scheduler, session = session_] {
-          sessions->End(session->id());
-          scheduler->NoticeCancelled();
-          LogEvent(LogLevel::kInfo, "session_ended", {{"session", ShortId(*session)}});
-        });
+    broker_.pool->Post([scheduler = broker_.scheduler, session = session_] {
+      scheduler->NoticeCancelled();
+      session->End();
+      LogEvent(LogLevel::kInfo, "session_ended", {{"session", ShortId(*session)}});
+    });
     streams_->Remove(life_);
     delete this;
   }

@@ -23,7 +23,7 @@ absl::StatusOr<std::shared_ptr<const Operator>> Session::FindOperator(std::strin
 }
 
 void Session::End() {
-  life_->Cancel();
+  Cancel();
   tensors_.Close();
   absl::MutexLock lock(&mutex_);
   operators_.clear();
@@ -49,17 +49,18 @@ absl::StatusOr<std::shared_ptr<Session>> SessionTable::Find(std::string_view id,
   return found->second;
 }
 
-void SessionTable::End(std::string_view id) {
+std::shared_ptr<Session> SessionTable::Remove(std::string_view id) {
   std::shared_ptr<Session> ended;
   {
     absl::MutexLock lock(&mutex_);
     auto found = sessions_.find(std::string(id));
-    if (found == sessions_.end()) return;
+    if (found == sessions_.end()) return nullptr;
     ended = std::move(found->second);
     sessions_.erase(found);
     if (sessions_.empty()) empty_since_ns_ = clock_->SteadyNs();
   }
-  ended->End();
+  ended->Cancel();
+  return ended;
 }
 
 size_t SessionTable::size() const {

@@ -45,6 +45,7 @@ class Session {
   void AddOperator(std::shared_ptr<const Operator> registered);
   // kNotFound.
   absl::StatusOr<std::shared_ptr<const Operator>> FindOperator(std::string_view id) const;
+  void Cancel() { life_->Cancel(); }
   // Frees everything; later calls find nothing, and those under way are cancelled.
   void End();
 
@@ -69,7 +70,9 @@ class SessionTable {
   // kUnauthenticated without an id; kNotFound for one that has ended or is somebody
   // else's.
   absl::StatusOr<std::shared_ptr<Session>> Find(std::string_view id, uid_t uid) const;
-  void End(std::string_view id);
+  // The session that later calls do not find any more, with those under way cancelled; null
+  // if there is none. Session::End frees what it has, which takes its time.
+  std::shared_ptr<Session> Remove(std::string_view id);
   size_t size() const;
   // Waits until there is no session; false after `timeout`.
   bool AwaitEmpty(absl::Duration timeout) const;

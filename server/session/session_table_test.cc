@@ -33,11 +33,14 @@ TEST_F(SessionTableTest, TheEndFreesTensorsAndOperators) {
   auto session = table_.Open(7);
   ASSERT_TRUE(session->tensors().Allocate(100).ok());
   session->AddOperator(Named("f"));
-  table_.End(session->id());
+  ASSERT_EQ(table_.Remove(session->id()), session);
+  EXPECT_TRUE(session->life()->cancelled());
+  EXPECT_EQ(quota_->bytes(), 100u);
+  session->End();
   EXPECT_EQ(quota_->bytes(), 0u);
   EXPECT_FALSE(session->FindOperator(Named("f")->id.View()).ok());
   EXPECT_FALSE(table_.Find(session->id(), 7).ok());
-  table_.End(session->id());
+  EXPECT_EQ(table_.Remove(session->id()), nullptr);
   EXPECT_EQ(table_.size(), 0u);
 }
 
@@ -57,7 +60,7 @@ TEST_F(SessionTableTest, KnowsHowLongItHasBeenEmpty) {
   auto session = table_.Open(7);
   clock_.Advance(5);
   EXPECT_EQ(table_.EmptyForNs(), 0);
-  table_.End(session->id());
+  table_.Remove(session->id());
   clock_.Advance(3);
   EXPECT_EQ(table_.EmptyForNs(), 3 * kSecond);
 }
@@ -66,7 +69,7 @@ TEST_F(SessionTableTest, ItsEndIsWaitedFor) {
   EXPECT_TRUE(table_.AwaitEmpty(absl::ZeroDuration()));
   auto session = table_.Open(7);
   EXPECT_FALSE(table_.AwaitEmpty(absl::ZeroDuration()));
-  table_.End(session->id());
+  table_.Remove(session->id());
   EXPECT_TRUE(table_.AwaitEmpty(absl::InfiniteDuration()));
 }
 

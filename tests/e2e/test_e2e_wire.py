@@ -218,18 +218,24 @@ def test_memory_that_there_is_not_is_refused(daemon, size):
     assert works()
 
 
-def test_ten_thousand_launches_in_one_call(daemon):
+RAISING = b'def f(x, output):\n    output.resize((1,))\n    raise ValueError("no")\n'
+
+
+@pytest.mark.parametrize(("source", "count"), [(RAISING, 10_000), (SOURCE, 1000)])
+def test_thousands_of_launches_in_one_call(daemon, source, count):
     with daemon.connection() as connection:
-        operator = register(connection)
+        operator = register(connection, source=source)
         handle = connection.put(memoryview(np.ones(1)).cast("B"))
-        one = launch_of(operator, view(handle, [1]))
         before = daemon.status().tensors
-        many = launches.LaunchManyRequest(launches=[one] * 10_000)
+        one = launch_of(operator, view(handle, [1]))
+        many = launches.LaunchManyRequest(launches=[one] * count)
         answers = list(connection.stream(_rpc.LAUNCH_MANY, many))
-        assert sorted(answer.index for answer in answers) == list(range(10_000))
+        assert sorted(answer.index for answer in answers) == list(range(count))
         assert {answer.status_code for answer in answers} == {0}
-        assert daemon.status().tensors == before + 10_000
-    until(lambda: daemon.status().tensors < before + 1)
+        kept = sum(len(answer.response.success.written) for answer in answers)
+        assert kept == (count if source is SOURCE else 0)
+        assert daemon.status().tensors == before + kept
+    until(lambda: daemon.status().tensors < before)
     assert works()
 
 

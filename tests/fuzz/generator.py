@@ -101,7 +101,7 @@ class Generator:
         if kind == 9:
             return r.choice([f"(-{a})", f"abs({a})", f"({self.integer()} ** 2)"])
         if kind == 10:
-            return r.choice([f"float({a})", f"np.{r.choice(FLOATS)}({a})", f"np.sqrt({a})"])
+            return r.choice([f"float({a})", f"np.{r.choice(FLOATS)}({a})", f"np.sqrt(float({a}))"])
         if kind == 11:
             sign = r.choice(["&", "|", "^", "<<", ">>", "//", "%"])
             return f"({self.integer()} {sign} {self.integer()})"
