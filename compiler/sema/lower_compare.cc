@@ -65,9 +65,9 @@ Value Lowering::CompareValue(Operator op, const Value& left, const Value& right)
     return CompareArray(AsCompare(op), a, b);
   }
   if (op != Operator::kEq && op != Operator::kNe) {
-    emit_.Raise("TypeError", {Text(std::string("'") + Spelling(op) +
-                                   "' not supported between instances of '" + TypeName(a) +
-                                   "' and '" + TypeName(b) + "'")});
+    emit_.Raise("TypeError",
+                {Text(std::string("'") + Spelling(op) + "' not supported between instances of '" +
+                      TypeName(a) + "' and '" + TypeName(b) + "'")});
     return Bottom();
   }
   const bool tuples = a.kind == Kind::kTuple && b.kind == Kind::kTuple;

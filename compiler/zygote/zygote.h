@@ -17,7 +17,8 @@ namespace pyasc {
 //
 // Returns OK at the end of the control stream (children die with this process), a bad
 // status for a malformed frame or a failing system call. Nothing a child does ends it.
-// A child may use `processor_s` seconds of processor time. Call it from a single-threaded process that ignores SIGINT and SIGPIPE.
+// A child may use `processor_s` seconds of processor time. Call it from a single-threaded process
+// that ignores SIGINT and SIGPIPE.
 absl::Status RunZygote(UniqueFd control, uint64_t processor_s, JobHandler& handler);
 
 }  // namespace pyasc

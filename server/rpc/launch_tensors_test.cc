@@ -120,8 +120,7 @@ TEST_F(LaunchTensorsTest, TheDeviceIsNotBelieved) {
   outside[0].dims[0] = 17;
   retyped[0].dtype = DType::kInt32;
   for (const auto& now : {none, lost, outside, retyped}) {
-    EXPECT_EQ(KeepWritten(meta_, now, tensors_).status().code(),
-              absl::StatusCode::kInternal);
+    EXPECT_EQ(KeepWritten(meta_, now, tensors_).status().code(), absl::StatusCode::kInternal);
   }
   EXPECT_EQ(quota_->buffers(), 1u);
 }

@@ -21,6 +21,7 @@ void PutStream::OnReadDone(bool ok) {
   pool_->Post([this, ok] {
     const absl::Status status = ok ? OnMessage() : OnEnd();
     if (ok && status.ok()) return StartRead(&message_);
+    buffer_.reset();  // before the client knows that this is over
     Finish(ToGrpc(status));
   });
 }

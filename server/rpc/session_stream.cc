@@ -36,8 +36,8 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
     broker_.sessions->Remove(session_->id());
     // Giving the session's memory back takes its time.
     broker_.pool->Post([scheduler = broker_.scheduler, session = session_] {
-      scheduler->NoticeCancelled();
       session->End();
+      scheduler->NoticeCancelled();
       LogEvent(LogLevel::kInfo, "session_ended", {{"session", ShortId(*session)}});
     });
     streams_->Remove(life_);

@@ -38,8 +38,8 @@ UniqueFd StartZygote(const char* path) {
   if (::fork() == 0) {
     ::dup2(theirs.get(), kParentSocket);
     ::fcntl(kParentSocket, F_SETFD, 0);
-    ::execl(path, path, fmt::format("--control-fd={}", kParentSocket).c_str(),
-            "--processor-s=60", nullptr);
+    ::execl(path, path, fmt::format("--control-fd={}", kParentSocket).c_str(), "--processor-s=60",
+            nullptr);
     ::_exit(127);
   }
   return std::move(ours);

@@ -124,7 +124,7 @@ def _add_argument(
     elif is_tensor(value):
         array = _regions.as_host_array(name, parameter.name, value, parameter.written)
         prepared.hosts[index] = _regions.HostArgument(parameter.name, array, parameter.written)
-    elif parameter.written:
+    elif parameter.may_omit:
         raise TypeError(
             f"{name}() argument '{parameter.name}' is written: it must be an array or a tensor, "
             f"not {type(value).__name__}"
@@ -203,6 +203,9 @@ def _store_all(
         results.append((item, read_view(connection, item.view) if host else None))
     for item, array in results:
         if item.parameter in prepared.hosts and array is not None:
+            # Only the kernel knows for certain what it writes.
+            if not prepared.hosts[item.parameter].array.flags.writeable:
+                raise ValueError("assignment destination is read-only")
             _regions.reshape_like(prepared.hosts[item.parameter], array.shape)
     created: list[Any] = []
     for item, array in results:

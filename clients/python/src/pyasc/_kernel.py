@@ -248,7 +248,7 @@ def _type_of(
         out.tensor.shape.extend(value.shape)
         out.tensor.strides.extend(_wire.c_strides(value.shape, value.dtype.itemsize))
         out.tensor.resizable = isinstance(value, Tensor)
-    elif parameter.written:
+    elif parameter.may_omit:
         raise TypeError(
             f"{function_name}() argument '{parameter.name}' is written: it must be an array, a "
             f"tensor or a (shape, dtype) pair, not {type(value).__name__}"

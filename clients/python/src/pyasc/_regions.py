@@ -51,8 +51,6 @@ def as_host_array(operator: str, name: str, value: Any, written: bool) -> Array:
     TypeError
         If its dtype is not one that operators support, or something that is no array is
         bound to a parameter that is written.
-    ValueError
-        If it is read-only and the parameter is written.
     """
     array = value if isinstance(value, np.ndarray) else np.asarray(value)
     try:
@@ -70,8 +68,6 @@ def as_host_array(operator: str, name: str, value: Any, written: bool) -> Array:
             f"{operator}() argument '{name}' is written: it must be an array, "
             f"not {type(value).__name__}"
         )
-    if written and not array.flags.writeable:
-        raise ValueError("assignment destination is read-only")
     return array
 
 
