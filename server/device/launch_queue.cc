@@ -83,7 +83,7 @@ bool LaunchQueue::WaitIdle(absl::Duration timeout) {
 
 uint32_t LaunchQueue::depth() const {
   absl::MutexLock lock(&mutex_);
-  return static_cast<uint32_t>(entries_.size() + (running_ ? 1 : 0));
+  return static_cast<uint32_t>(waiting_ + (running_ ? 1 : 0));
 }
 
 uint64_t LaunchQueue::launches() const {
@@ -101,8 +101,8 @@ void LaunchQueue::Loop() {
       entry = std::move(entries_.front());
       entries_.pop_front();
       ++answering_;
-      running_ = true;
       if (entry.refused.ok() && entry.task == nullptr) {
+        running_ = true;
         --waiting_;
         ++launches_;
       }

@@ -252,6 +252,20 @@ TEST_F(LaunchServiceTest, ACancelledLaunchAnswersAtOnceAndIsDiscarded) {
   EXPECT_LE(server_.quota->bytes(), before);
 }
 
+TEST_F(LaunchServiceTest, MemoryMadeDuringALaunchIsChargedAtOnce) {
+  absl::Status second;
+  server_.device->OnRun([&](const LaunchRequest& request) {
+    const auto first = request.Allocate(TestServer::kQuotaBytes / 2);
+    second = request.Allocate(TestServer::kQuotaBytes / 2).status();
+    return FakeDevice::CopyFirstToSecond(request);
+  });
+  v1::LaunchResponse response;
+  const std::string x = client_.Put("abcd");
+  EXPECT_TRUE(client_.Launch(client_.LaunchOf(id_, x, "", 1), &response).ok());
+  EXPECT_EQ(second.code(), absl::StatusCode::kResourceExhausted) << second;
+  EXPECT_EQ(server_.quota->bytes(), 8u);
+}
+
 TEST_F(LaunchServiceTest, ADeadlineHoldsWhileTheDeviceIsBusy) {
   server_.device->Hold();
   grpc::ClientContext context;
