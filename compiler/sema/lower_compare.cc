@@ -111,9 +111,13 @@ Multi Lowering::CompareOne(Operator op, const Multi& left, const Multi& right) {
 
 // The comparison of `left` with operand `first` and those after it.
 Multi Lowering::EvalCompare(const Expr& expr, size_t first, const Multi& left) {
-  const Multi right = Eval(*expr.children[first + 1]);
+  const Expr& operand = *expr.children[first + 1];
+  const Operator op = expr.ops[first];
+  const bool list =
+      operand.kind == syntax::ExprKind::kList && (op == Operator::kIn || op == Operator::kNotIn);
+  const Multi right = list ? EvalTuple(operand) : Eval(operand);
   emit_.set_point(expr.ordinal);
-  const Multi result = CompareOne(expr.ops[first], left, right);
+  const Multi result = CompareOne(op, left, right);
   if (first + 1 == expr.ops.size()) return result;
   return Continue(result, /*if_true=*/true, [&] { return EvalCompare(expr, first + 1, right); });
 }

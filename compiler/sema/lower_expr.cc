@@ -117,8 +117,10 @@ Multi Lowering::EvalUnrounded(const Expr& expr) {
     case ExprKind::kNone:
       return Single(NoneValue());
     case ExprKind::kTuple:
-    case ExprKind::kList:
       return EvalTuple(expr);
+    case ExprKind::kList:
+      return Single(emit_.Fail("PA0465", "a list can only be looped over or searched with 'in'",
+                               "write a tuple: (a, b)"));
     case ExprKind::kUnary: {
       const Multi operand = Eval(*expr.children[0]);
       emit_.set_point(expr.ordinal);

@@ -211,7 +211,9 @@ void Lowering::LowerForView(const Stmt& statement, const Value& value) {
 }
 
 void Lowering::LowerFor(const Stmt& statement) {
-  const Multi iterable = Eval(*statement.exprs[1]);
+  const Expr& source = *statement.exprs[1];
+  const bool list = source.kind == syntax::ExprKind::kList;
+  const Multi iterable = list ? EvalTuple(source) : Eval(source);
   emit_.set_point(statement.ordinal);
   if (!iterable.single()) {
     emit_.Fail("PA0408", "what is looped over has different types on different paths");

@@ -19,16 +19,18 @@ struct Refused {
 
 constexpr Refused kRefused[] = {
     {"def", codes::kNestedFunction, "a function inside is",
-     "move it to module level and call it from here"},
+     "write its statements where it is used"},
     {"@", codes::kNestedFunction, "a decorated definition inside is",
-     "move it to module level and call it from here"},
+     "write its statements where it is used"},
     {"class", codes::kClass, "a class is", "use plain names and tuples"},
     {"with", codes::kWith, "a with statement is", "leave it out; np.errstate has no effect here"},
     {"try", codes::kTry, "try is", "test the condition with if; raise ends the operator"},
     {"import", codes::kImport, "an import is", "import at module level"},
     {"from", codes::kImport, "an import is", "import at module level"},
-    {"global", codes::kGlobal, "global is", "pass the value as a parameter and return it"},
-    {"nonlocal", codes::kGlobal, "nonlocal is", "pass the value as a parameter and return it"},
+    {"global", codes::kGlobal, "global is",
+     "pass the value as a parameter, and store results into an output"},
+    {"nonlocal", codes::kGlobal, "nonlocal is",
+     "pass the value as a parameter, and store results into an output"},
     {"async", codes::kAsync, "async is", "write the plain statement"}};
 
 constexpr Refused kMatch = {"match", codes::kMatch, "match is", "write if and elif"};
@@ -108,8 +110,7 @@ ExprPtr Parser::Lambda() {
   const size_t begin = Here();
   Advance();
   if (!LambdaParameters() || !Expect(":") || Expression() == nullptr) return nullptr;
-  Unsupported(codes::kLambda, "a lambda is", "define a function at module level and call it",
-              begin);
+  Unsupported(codes::kLambda, "a lambda is", "write the expression where it is used", begin);
   return Placeholder(begin);
 }
 
@@ -127,7 +128,7 @@ ExprPtr Parser::Comprehension(size_t begin, std::string_view close) {
   }
   if (!close.empty() && !Expect(close)) return nullptr;
   Unsupported(codes::kComprehension, "a comprehension is",
-              "write a for loop that fills an array made with np.zeros or np.empty", begin);
+              "write a for loop that stores into an output", begin);
   return Placeholder(begin);
 }
 

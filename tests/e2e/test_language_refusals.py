@@ -84,3 +84,27 @@ def test_a_refused_branch_that_is_never_taken_is_not_refused(daemon):
     out = np.zeros(1)
     operator(out)
     assert out[0] == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["out[[0, 1]] = 5", "out[:] = x[[1, 2]]", "t = [1, 2]\n    out[:] = 0"]
+)
+def test_a_list_is_refused_and_not_taken_for_a_tuple(daemon, line):
+    source = f"def op(x, out):\n    {line}\n"
+    space = {}
+    exec(compile(source, "<lists>", "exec"), space)
+    operator = pyasc.operator("op", source=source)(space["op"])
+    with pytest.raises(pyasc.CompileError, match="a list can only be looped over"):
+        operator(np.ones((3, 3)), np.zeros((3, 3)))
+
+
+def test_a_list_is_looped_over_and_searched(daemon):
+    source = (
+        "def op(out, n=2):\n    for k in [3, 0.5]:\n        out[0] += k\n"
+        "    if n in [1, 2]:\n        out[1] = 1\n"
+    )
+    space = {}
+    exec(compile(source, "<lists>", "exec"), space)
+    out = np.zeros(2)
+    pyasc.operator("op", source=source)(space["op"])(out)
+    assert out.tolist() == [3.5, 1.0]
