@@ -177,12 +177,9 @@ def small_daemon(tmp_path, monkeypatch, limit):
     daemon = RunningDaemon(tmp_path)
     popen = subprocess.Popen
 
-    def limited(*arguments, **options):
-        return popen(
-            *arguments,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)),
-            **options,
-        )
+    # Not by preexec_fn: a child of a process with gRPC's threads may die before it executes.
+    def limited(command, **options):
+        return popen(["prlimit", f"--nofile={limit}:{limit}", *command], **options)
 
     monkeypatch.setattr(subprocess, "Popen", limited)
     daemon.start()
