@@ -71,14 +71,6 @@ const char* Spelling(Operator op) {
       return "|";
     case Operator::kBitXor:
       return "^";
-    case Operator::kLt:
-      return "<";
-    case Operator::kLe:
-      return "<=";
-    case Operator::kGt:
-      return ">";
-    case Operator::kGe:
-      return ">=";
     default:
       return "?";
   }
