@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import sys
 
 import pytest
@@ -12,6 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 sys.path.insert(0, str(ROOT / "clients" / "python" / "examples"))
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+# A shell that starts the tests in the background has SIGINT ignored; tests of Ctrl-C need it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from pyasc import _client
 from running_daemon import RunningDaemon

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import sys
 
 import pytest
 
 # The fake daemon's side of gRPC would report every client that goes away.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+# A shell that starts the tests in the background has SIGINT ignored; tests of Ctrl-C need it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from fake_daemon import FakeDaemon
