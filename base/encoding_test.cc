@@ -52,7 +52,7 @@ Signature SampleSignature() {
   signature.parameters.push_back(
       {.name = "alpha", .has_default = true, .default_value = Float(0.5), .constant = true});
   signature.parameters.push_back({.name = "out", .written = true, .may_omit = true});
-  signature.free_names = {"math", "np"};
+  signature.free_names = {{"math", false}, {"n", true}};
   return signature;
 }
 

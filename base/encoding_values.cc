@@ -18,7 +18,7 @@ constexpr int kMaxTupleDepth = 16;
 // The smallest encodings, for Decoder::Count.
 constexpr size_t kScalarBytes = 1;
 constexpr size_t kParameterBytes = 8;
-constexpr size_t kStringBytes = 4;
+constexpr size_t kFreeNameBytes = 5;
 constexpr size_t kCaptureBytes = 9;
 constexpr size_t kArgumentBytes = 1;
 constexpr size_t kAliasPairBytes = 9;
@@ -216,7 +216,10 @@ void Encode(const Signature& value, Encoder& out) {
   EncodeCount(value.parameters.size(), out);
   for (const Parameter& parameter : value.parameters) Encode(parameter, out);
   EncodeCount(value.free_names.size(), out);
-  for (const std::string& name : value.free_names) out.Bytes(name);
+  for (const FreeName& free : value.free_names) {
+    out.Bytes(free.name);
+    EncodeBool(free.constant, out);
+  }
 }
 
 void Decode(Decoder& in, Signature* value) {
@@ -225,8 +228,12 @@ void Decode(Decoder& in, Signature* value) {
   for (uint32_t i = 0; i < parameters && in.ok(); ++i) {
     Decode(in, &value->parameters.emplace_back());
   }
-  const uint32_t names = in.Count(kStringBytes);
-  for (uint32_t i = 0; i < names && in.ok(); ++i) value->free_names.push_back(in.Bytes());
+  const uint32_t names = in.Count(kFreeNameBytes);
+  for (uint32_t i = 0; i < names && in.ok(); ++i) {
+    FreeName& free = value->free_names.emplace_back();
+    free.name = in.Bytes();
+    free.constant = DecodeBool(in);
+  }
 }
 
 void Encode(const Capture& value, Encoder& out) {

@@ -48,10 +48,17 @@ struct Parameter {
   bool constant = false;  // as an int, bool, str, None or tuple it is part of the key
 };
 
+// A name the body reads and does not bind.
+struct FreeName {
+  std::string name;
+  bool constant = false;  // as Parameter::constant, of a captured number
+
+  friend bool operator==(const FreeName&, const FreeName&) = default;
+};
+
 struct Signature {
   std::vector<Parameter> parameters;
-  // Names the body reads and does not bind, sorted.
-  std::vector<std::string> free_names;
+  std::vector<FreeName> free_names;  // sorted by name
 };
 
 // What a free name is bound to in the caller.

@@ -64,6 +64,15 @@ struct Specialisation {
   Target target;
 };
 
+// The argument of a scalar bound to an attribute or a captured name. Its value is part of
+// the key only if it is `constant` (Parameter::constant, FreeName::constant) or has no
+// run-time form; floats and NumPy scalars never are.
+Argument AttributeArgument(const Scalar& scalar, bool constant);
+
+// Adds those of `captures` (each name once, any order) that the operator reads.
+void AddCaptures(const Signature& signature, std::vector<Capture> captures,
+                 Specialisation* specialisation);
+
 }  // namespace pyasc
 
 #endif  // PYASC_BASE_SPECIALISATION_H_

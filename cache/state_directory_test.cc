@@ -40,56 +40,59 @@ TEST(StateDirectoryTest, MakesEverythingPrivate) {
 }
 
 // Another user could plant native code in each of these.
+struct Planted {
+  const char* name;
+  std::function<void(const std::string& state)> plant;
+  const char* message;
+};
+
+const Planted kPlanted[] = {
+    {"group-writable directory", [](const auto& s) { ::chmod(s.c_str(), 0770); }, "chmod go-w"},
+    {"world-writable directory", [](const auto& s) { ::chmod(s.c_str(), 0707); }, "chmod go-w"},
+    {"directory is a link",
+     [](const auto& s) {
+       std::filesystem::rename(s, s + ".real");
+       std::filesystem::create_symlink(s + ".real", s);
+     },
+     "is a symbolic link"},
+    {"group-writable file", [](const auto& s) { ::chmod((s + "/kernels.db").c_str(), 0660); },
+     "chmod go-w"},
+    {"file is a link",
+     [](const auto& s) {
+       std::filesystem::rename(s + "/kernels.db", s + "/other");
+       std::filesystem::create_symlink(s + "/other", s + "/kernels.db");
+     },
+     "is a symbolic link"},
+    {"log is a link",
+     [](const auto& s) {
+       std::filesystem::remove(s + "/kernels.db-wal");
+       std::filesystem::create_symlink(s + "/other", s + "/kernels.db-wal");
+     },
+     "is a symbolic link"},
+    {"key others can read", [](const auto& s) { ::chmod((s + "/mac.key").c_str(), 0640); },
+     "has mode 0640"},
+    {"key is a link",
+     [](const auto& s) {
+       std::filesystem::remove(s + "/mac.key");
+       std::filesystem::create_symlink(s + "/other", s + "/mac.key");
+     },
+     "is a symbolic link"},
+    {"key is a pipe",
+     [](const auto& s) {
+       std::filesystem::remove(s + "/mac.key");
+       ::mkfifo((s + "/mac.key").c_str(), 0600);
+     },
+     "is no regular file"},
+    {"lock is a link",
+     [](const auto& s) {
+       std::filesystem::remove(s + "/kernels.lock");
+       std::filesystem::create_symlink(s + "/other", s + "/kernels.lock");
+     },
+     "is a symbolic link"},
+};
+
 TEST(StateDirectoryTest, RefusesWhatOthersCouldHavePlanted) {
-  const struct {
-    const char* name;
-    std::function<void(const std::string& state)> plant;
-    const char* message;
-  } kRows[] = {
-      {"group-writable directory", [](const auto& s) { ::chmod(s.c_str(), 0770); }, "chmod go-w"},
-      {"world-writable directory", [](const auto& s) { ::chmod(s.c_str(), 0707); }, "chmod go-w"},
-      {"directory is a link",
-       [](const auto& s) {
-         std::filesystem::rename(s, s + ".real");
-         std::filesystem::create_symlink(s + ".real", s);
-       },
-       "is a symbolic link"},
-      {"group-writable file", [](const auto& s) { ::chmod((s + "/kernels.db").c_str(), 0660); },
-       "chmod go-w"},
-      {"file is a link",
-       [](const auto& s) {
-         std::filesystem::rename(s + "/kernels.db", s + "/other");
-         std::filesystem::create_symlink(s + "/other", s + "/kernels.db");
-       },
-       "is a symbolic link"},
-      {"log is a link",
-       [](const auto& s) {
-         std::filesystem::remove(s + "/kernels.db-wal");
-         std::filesystem::create_symlink(s + "/other", s + "/kernels.db-wal");
-       },
-       "is a symbolic link"},
-      {"key others can read", [](const auto& s) { ::chmod((s + "/mac.key").c_str(), 0640); },
-       "has mode 0640"},
-      {"key is a link",
-       [](const auto& s) {
-         std::filesystem::remove(s + "/mac.key");
-         std::filesystem::create_symlink(s + "/other", s + "/mac.key");
-       },
-       "is a symbolic link"},
-      {"key is a pipe",
-       [](const auto& s) {
-         std::filesystem::remove(s + "/mac.key");
-         ::mkfifo((s + "/mac.key").c_str(), 0600);
-       },
-       "is no regular file"},
-      {"lock is a link",
-       [](const auto& s) {
-         std::filesystem::remove(s + "/kernels.lock");
-         std::filesystem::create_symlink(s + "/other", s + "/kernels.lock");
-       },
-       "is a symbolic link"},
-  };
-  for (const auto& row : kRows) {
+  for (const auto& row : kPlanted) {
     const TempDirectory temp;
     ASSERT_TRUE(OpenSqliteStore({.directory = temp.State()}).ok());
     row.plant(temp.State());

@@ -36,7 +36,7 @@ absl::StatusOr<Analysis> Analyse(const AnalyseRequest& request) {
   Signature& signature = analysis.signature;
   signature.free_names = analyse::FreeNames(*function, request.captures, &analysis.diagnostics);
   signature.parameters = Declared(*function);
-  analyse::FindConstants(*function, signature.free_names, &signature.parameters);
+  analyse::FindConstants(*function, &signature);
   analyse::FindWrites(*function, &signature.parameters);
   analyse::FindOutputs(*function, &signature.parameters);
   return analysis;

@@ -147,12 +147,21 @@ TEST(FreeNames, AreReadAndNotBound) {
       "def f(x, o: dtype = DEFAULT):\n  for i in range(N):\n    o[i] = np.exp(x[i]) + e\n  e = 1\n",
       {Number("N"), Module("np", "numpy")});
   EXPECT_THAT(analysis.diagnostics, IsEmpty());
-  EXPECT_THAT(analysis.signature.free_names, ElementsAre("N", "np"));
+  EXPECT_THAT(analysis.signature.free_names,
+              ElementsAre(FreeName{"N", true}, FreeName{"np", false}));
+}
+
+TEST(FreeNames, AreConstantWhereTheyDecideControlFlow) {
+  const Analysis analysis =
+      Answer("def f(x, o):\n  n = N + 1\n  for i in range(n):\n    o[i] = x[i] * k\n",
+             {Number("N"), Number("k")});
+  EXPECT_THAT(analysis.signature.free_names,
+              ElementsAre(FreeName{"N", true}, FreeName{"k", false}));
 }
 
 TEST(FreeNames, HoldABuiltinThatTheCallerShadows) {
   const Analysis analysis = Answer("def f(x):\n  x[0] = max(len(x), 1)\n", {Number("max")});
-  EXPECT_THAT(analysis.signature.free_names, ElementsAre("max"));
+  EXPECT_THAT(analysis.signature.free_names, ElementsAre(FreeName{"max", false}));
 }
 
 TEST(FreeNames, AnUndefinedOneIsReportedOnceWithAGuess) {

@@ -15,17 +15,17 @@ namespace pyasc::analyse {
 // Names that the body reads and does not bind, sorted. A built-in is one of them only if
 // the caller shadows it, that is, captures a value under its name. Reports names that
 // nothing defines and captured values that no kernel can use, each at its first use.
-std::vector<std::string> FreeNames(const syntax::Function& function,
-                                   const std::vector<Capture>& captures,
-                                   std::vector<Diagnostic>* diagnostics);
+std::vector<FreeName> FreeNames(const syntax::Function& function,
+                                const std::vector<Capture>& captures,
+                                std::vector<Diagnostic>* diagnostics);
 
 // The value of a literal: a number, also negative, a string, True, False, None, or a
 // tuple of them. nullopt for every other expression.
 std::optional<Scalar> LiteralValue(const syntax::Expr& expr);
 
-// Fills in `constant`: the parameter's value may decide control flow, a shape or an index.
-void FindConstants(const syntax::Function& function, const std::vector<std::string>& free_names,
-                   std::vector<Parameter>* parameters);
+// Fills in `constant` of parameters and free names: the value may decide control flow, a
+// shape or an index.
+void FindConstants(const syntax::Function& function, Signature* signature);
 
 // Fills in `written`: the body may store through the parameter or a view of it. An
 // augmented assignment of a bare name counts, unless the name is an attribute by its

@@ -1,5 +1,5 @@
-// Which parameters decide control flow, shapes and indices: a backward closure from the
-// places where a value must be known over the names it was computed from.
+// Which parameters and captured numbers decide control flow, shapes and indices: a backward closure
+// from the places where a value must be known over the names it was computed from.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -34,8 +34,9 @@ bool IsException(std::string_view name) {
 
 class Influence {
  public:
-  explicit Influence(const std::vector<std::string>& free_names)
-      : free_names_(free_names.begin(), free_names.end()) {}
+  explicit Influence(const std::vector<FreeName>& free_names) {
+    for (const FreeName& free : free_names) free_names_.insert(free.name);
+  }
 
   void Statement(const Stmt& stmt) {
     switch (stmt.kind) {
@@ -140,14 +141,16 @@ class Influence {
 
 }  // namespace
 
-void FindConstants(const syntax::Function& function, const std::vector<std::string>& free_names,
-                   std::vector<Parameter>* parameters) {
-  Influence influence(free_names);
+void FindConstants(const syntax::Function& function, Signature* signature) {
+  Influence influence(signature->free_names);
   syntax::WalkBlock(
       function.body, [&](const Stmt& stmt) { influence.Statement(stmt); },
       [&](const Expr& expr) { influence.Expression(expr); });
   const std::set<std::string_view> needed = influence.Close();
-  for (Parameter& parameter : *parameters) parameter.constant = needed.contains(parameter.name);
+  for (Parameter& parameter : signature->parameters) {
+    parameter.constant = needed.contains(parameter.name);
+  }
+  for (FreeName& free : signature->free_names) free.constant = needed.contains(free.name);
 }
 
 }  // namespace pyasc::analyse

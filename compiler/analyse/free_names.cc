@@ -99,9 +99,9 @@ bool IsUsable(const Capture& capture) {
 
 }  // namespace
 
-std::vector<std::string> FreeNames(const syntax::Function& function,
-                                   const std::vector<Capture>& captures,
-                                   std::vector<Diagnostic>* diagnostics) {
+std::vector<FreeName> FreeNames(const syntax::Function& function,
+                                const std::vector<Capture>& captures,
+                                std::vector<Diagnostic>* diagnostics) {
   const auto bound = BoundNames(function);
   std::map<std::string_view, const Capture*> captured;
   for (const Capture& capture : captures) captured.emplace(capture.name, &capture);
@@ -130,7 +130,9 @@ std::vector<std::string> FreeNames(const syntax::Function& function,
     }
   };
   syntax::WalkBlock(function.body, [](const Stmt&) {}, use);
-  return {free.begin(), free.end()};
+  std::vector<FreeName> names;
+  for (const std::string& name : free) names.push_back({.name = name});
+  return names;
 }
 
 }  // namespace pyasc::analyse

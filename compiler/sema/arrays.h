@@ -36,6 +36,7 @@ class Arrays : protected Variables {
   // The element of a 0-d view, as arithmetic takes it; any other value as it is.
   Value Decayed(const Value& value);
   ArrayExpr AsArray(const Value& value);
+  DType DTypeBeside(const Value& value, const Value& other) const;
   Value BinaryArray(BinaryOp op, const Value& a, const Value& b);
   Value CompareArray(CompareOp op, const Value& a, const Value& b);
   Value MapArray(const Value& array, DType dtype, std::function<Value(const Value&)> body);

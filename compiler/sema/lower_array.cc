@@ -135,17 +135,15 @@ Value Arrays::MapArray(const Value& value, DType dtype, std::function<Value(cons
   return ArrayValue(std::move(array));
 }
 
+// The dtype with which `value` meets `other`: weak scalars take the array's.
+DType Arrays::DTypeBeside(const Value& value, const Value& other) const {
+  if (IsArray(value) || value.kind == Kind::kNumpy) return value.dtype;
+  return value.kind == Kind::kBool ? DType::kBool : MeetDType(other.dtype, value);
+}
+
 Value Arrays::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
   if (a.kind == Kind::kBottom || b.kind == Kind::kBottom) return a.kind == Kind::kBottom ? b : a;
-  // Each side meets the other as NumPy's rules say; weak scalars take the array's dtype.
-  const auto side = [&](const Value& value, const Value& other) {
-    return IsArray(value)               ? value.dtype
-           : value.kind == Kind::kNumpy ? value.dtype
-           : value.kind == Kind::kBool  ? DType::kBool
-                                        : MeetDType(other.dtype, value);
-  };
-  const bool both = IsArray(a) && IsArray(b);
-  const DType left = side(a, b), right = side(b, a);
+  const DType left = DTypeBeside(a, b), right = DTypeBeside(b, a);
   const bool power_by_constant =
       op == BinaryOp::kPow && b.kind == Kind::kInt && b.interval.is_point() && b.interval.low >= 0;
   if (op == BinaryOp::kPow && !IsFloat(left) && !power_by_constant) {
@@ -160,7 +158,7 @@ Value Arrays::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
                                     " and " + std::string(Name(right)) + " arrays");
   }
   Emitter* emitter = &emit_;
-  if (both) {
+  if (IsArray(a) && IsArray(b)) {
     return Zip(a, b, *dtype, [emitter, op](const Value& x, const Value& y) {
       return Binary(*emitter, op, x, y);
     });

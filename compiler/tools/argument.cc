@@ -136,9 +136,7 @@ absl::StatusOr<Argument> ParseArgument(std::string_view text) {
   argument.kind = ArgumentKind::kOmitted;
   if (text == "omit") return argument;
   PYASC_ASSIGN_OR_RETURN(argument.scalar, ParseScalar(text));
-  const ScalarKind kind = argument.scalar.kind;
-  const bool runtime = kind == ScalarKind::kFloat || kind == ScalarKind::kNumpy;
-  argument.kind = runtime ? ArgumentKind::kRuntime : ArgumentKind::kConstant;
+  argument.kind = ArgumentKind::kConstant;
   return argument;
 }
 

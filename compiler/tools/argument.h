@@ -12,8 +12,8 @@
 namespace pyasc {
 
 // Reads "f32[1,3,224,224]" (a C-order tensor), "omit", or a scalar: 3, -0.5, True, None,
-// "text", 'text', (1, 2), f32(1.5). A scalar is a constant unless it is a float or a
-// NumPy scalar; ParseArgument does not know the parameter.
+// "text", 'text', (1, 2), f32(1.5). A scalar becomes kConstant: only the parameter tells
+// whether its value belongs to the key.
 absl::StatusOr<Argument> ParseArgument(std::string_view text);
 
 absl::StatusOr<Scalar> ParseScalar(std::string_view text);

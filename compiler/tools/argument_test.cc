@@ -29,7 +29,6 @@ struct ScalarCase {
   const char* name;
   const char* text;
   ScalarKind kind;
-  ArgumentKind argument;
 };
 
 class ScalarTest : public ::testing::TestWithParam<ScalarCase> {};
@@ -38,18 +37,18 @@ TEST_P(ScalarTest, HasAKind) {
   const auto argument = ParseArgument(GetParam().text);
   ASSERT_TRUE(argument.ok()) << argument.status();
   EXPECT_EQ(argument->scalar.kind, GetParam().kind);
-  EXPECT_EQ(argument->kind, GetParam().argument);
+  EXPECT_EQ(argument->kind, ArgumentKind::kConstant);
 }
 
 const ScalarCase kScalars[] = {
-    {"Int", "-3", ScalarKind::kInt, ArgumentKind::kConstant},
-    {"Float", "0.5", ScalarKind::kFloat, ArgumentKind::kRuntime},
-    {"Infinity", "inf", ScalarKind::kFloat, ArgumentKind::kRuntime},
-    {"Bool", "True", ScalarKind::kBool, ArgumentKind::kConstant},
-    {"None", "None", ScalarKind::kNone, ArgumentKind::kConstant},
-    {"String", "\"same\"", ScalarKind::kString, ArgumentKind::kConstant},
-    {"Tuple", "(1, (2, 3))", ScalarKind::kTuple, ArgumentKind::kConstant},
-    {"Numpy", "f32(1.5)", ScalarKind::kNumpy, ArgumentKind::kRuntime},
+    {"Int", "-3", ScalarKind::kInt},
+    {"Float", "0.5", ScalarKind::kFloat},
+    {"Infinity", "inf", ScalarKind::kFloat},
+    {"Bool", "True", ScalarKind::kBool},
+    {"None", "None", ScalarKind::kNone},
+    {"String", "\"same\"", ScalarKind::kString},
+    {"Tuple", "(1, (2, 3))", ScalarKind::kTuple},
+    {"Numpy", "f32(1.5)", ScalarKind::kNumpy},
 };
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ScalarTest, ::testing::ValuesIn(kScalars),

@@ -87,16 +87,6 @@ absl::StatusOr<std::vector<Capture>> Captures(const Invocation& invocation) {
   return sorted;
 }
 
-// What a run-time value leaves in the key.
-Argument TypeOnly(Argument argument) {
-  argument.kind = ArgumentKind::kRuntime;
-  argument.scalar.integer = 0;
-  argument.scalar.real = 0;
-  return argument;
-}
-
-bool FitsInt64(Int128 value) { return value == static_cast<int64_t>(value); }
-
 absl::StatusOr<Argument> ArgumentFor(const Parameter& parameter,
                                      const std::map<std::string, std::string>& given) {
   const auto found = given.find(parameter.name);
@@ -112,30 +102,8 @@ absl::StatusOr<Argument> ArgumentFor(const Parameter& parameter,
     return absl::InvalidArgumentError(fmt::format("no --arg for parameter '{}'", parameter.name));
   }
   argument.resizable = argument.kind == ArgumentKind::kTensor && parameter.written;
-  const ScalarKind kind = argument.scalar.kind;
-  const bool value_in_key =
-      kind == ScalarKind::kNone || kind == ScalarKind::kString || kind == ScalarKind::kTuple ||
-      !FitsInt64(argument.scalar.integer) ||
-      (parameter.constant && kind != ScalarKind::kFloat && kind != ScalarKind::kNumpy);
-  if (argument.kind == ArgumentKind::kConstant && !value_in_key) return TypeOnly(argument);
-  return argument.kind == ArgumentKind::kRuntime ? TypeOnly(argument) : argument;
-}
-
-void AddCaptures(const Signature& signature, const std::vector<Capture>& captures,
-                 Specialisation* specialisation) {
-  for (const Capture& capture : captures) {
-    const auto& names = signature.free_names;
-    if (std::find(names.begin(), names.end(), capture.name) == names.end()) continue;
-    if (capture.kind == CaptureKind::kScalar) {
-      Argument argument;
-      argument.scalar = capture.value;
-      const ScalarKind kind = capture.value.kind;
-      const bool runtime = kind == ScalarKind::kFloat || kind == ScalarKind::kNumpy;
-      argument.kind = ArgumentKind::kConstant;
-      specialisation->capture_arguments.push_back(runtime ? TypeOnly(argument) : argument);
-    }
-    specialisation->captures.push_back(capture);
-  }
+  if (argument.kind != ArgumentKind::kConstant) return argument;
+  return AttributeArgument(argument.scalar, parameter.constant);
 }
 
 absl::StatusOr<Specialisation> Specialise(const Invocation& invocation, const Signature& signature,

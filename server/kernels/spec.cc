@@ -1,7 +1,7 @@
 #include "server/kernels/spec.h"
 
-#include <algorithm>
-#include <limits>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/status_macros.h"
@@ -24,45 +24,6 @@ Argument TensorArgument(const BoundArgument& bound) {
   for (int64_t dim : bound.view.dims) argument.dims.push_back(ClassOf(dim));
   argument.layout = LayoutOf(bound.view);
   argument.resizable = bound.resizable;
-  return argument;
-}
-
-bool FitsInt64(Int128 value) {
-  return value >= std::numeric_limits<int64_t>::min() &&
-         value <= std::numeric_limits<int64_t>::max();
-}
-
-// Strings, None and tuples have no run-time form; neither has an int beyond a slot's.
-bool MustBeConstant(const Scalar& scalar) {
-  switch (scalar.kind) {
-    case ScalarKind::kNone:
-    case ScalarKind::kString:
-    case ScalarKind::kTuple:
-      return true;
-    case ScalarKind::kInt:
-      return !FitsInt64(scalar.integer);
-    case ScalarKind::kBool:
-    case ScalarKind::kFloat:
-    case ScalarKind::kNumpy:
-      return false;
-  }
-  return true;
-}
-
-bool MayBeConstant(const Scalar& scalar) {
-  return scalar.kind != ScalarKind::kFloat && scalar.kind != ScalarKind::kNumpy;
-}
-
-Argument AttributeArgument(const Scalar& scalar, bool constant) {
-  Argument argument;
-  argument.kind = ArgumentKind::kConstant;
-  if (MustBeConstant(scalar) || (constant && MayBeConstant(scalar))) {
-    argument.scalar = scalar;
-    return argument;
-  }
-  argument.kind = ArgumentKind::kRuntime;
-  argument.scalar.kind = scalar.kind;
-  if (scalar.kind == ScalarKind::kNumpy) argument.scalar.dtype = scalar.dtype;
   return argument;
 }
 
@@ -102,29 +63,11 @@ std::vector<AliasPair> AliasPairs(const Signature& signature, const BoundLaunch&
   return pairs;
 }
 
-bool Reads(const Signature& signature, const std::string& name) {
-  return std::binary_search(signature.free_names.begin(), signature.free_names.end(), name);
-}
-
-// Captures that the operator reads, by name. A captured number follows the attributes'
-// rule: its value is part of the key only if it can decide control flow or shapes.
-absl::Status AddCaptures(const Signature& signature, std::vector<Capture> captures,
-                         Specialisation& specialisation) {
-  std::sort(captures.begin(), captures.end(),
-            [](const Capture& a, const Capture& b) { return a.name < b.name; });
-  for (size_t i = 1; i < captures.size(); ++i) {
-    if (captures[i - 1].name != captures[i].name) continue;
-    return absl::InvalidArgumentError(
-        fmt::format("the name '{}' is captured twice", captures[i].name));
-  }
-  for (Capture& capture : captures) {
-    if (!Reads(signature, capture.name)) continue;
-    if (capture.kind == CaptureKind::kScalar) {
-      Argument argument = AttributeArgument(capture.value, /*constant=*/true);
-      capture.value = argument.scalar;
-      specialisation.capture_arguments.push_back(std::move(argument));
-    }
-    specialisation.captures.push_back(std::move(capture));
+absl::Status CheckNamesOnce(const std::vector<Capture>& captures) {
+  std::set<std::string_view> names;
+  for (const Capture& capture : captures) {
+    if (names.insert(capture.name).second) continue;
+    return absl::InvalidArgumentError(fmt::format("the name '{}' is captured twice", capture.name));
   }
   return absl::OkStatus();
 }
@@ -169,7 +112,8 @@ absl::StatusOr<Specialisation> BuildSpecialisation(const Signature& signature,
                            ArgumentFor(signature.parameters[i], launch.arguments[i]));
     specialisation.arguments.push_back(std::move(argument));
   }
-  PYASC_RETURN_IF_ERROR(AddCaptures(signature, launch.captures, specialisation));
+  PYASC_RETURN_IF_ERROR(CheckNamesOnce(launch.captures));
+  AddCaptures(signature, launch.captures, &specialisation);
   specialisation.aliases = AliasPairs(signature, launch);
   return specialisation;
 }

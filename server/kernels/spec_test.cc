@@ -184,20 +184,23 @@ TEST(BuildSpecialisation, DecidesWhichAttributesAreConstant) {
 
 TEST(BuildSpecialisation, CapturesAreThoseReadByName) {
   Signature signature = WithParameters({Named("x")});
-  signature.free_names = {"k", "scale"};
+  signature.free_names = {{"k", true}, {"n", false}, {"scale", true}};
   BoundLaunch launch;
   launch.arguments = {Attribute(Float(1))};
   launch.captures = {Captured("scale", Float(0.25)), Captured("unread", Int(1)),
-                     Captured("k", Int(7))};
+                     Captured("n", Int(5)), Captured("k", Int(7))};
   auto built = BuildSpecialisation(signature, launch, {});
-  ASSERT_EQ(built->captures.size(), 2u);
+  ASSERT_EQ(built->captures.size(), 3u);
   EXPECT_EQ(built->captures[0].name, "k");
   EXPECT_EQ(built->capture_arguments[0].kind, ArgumentKind::kConstant);
   EXPECT_EQ(built->capture_arguments[1].kind, ArgumentKind::kRuntime);
-  EXPECT_EQ(built->captures[1].value.real, 0);
+  EXPECT_EQ(built->capture_arguments[2].kind, ArgumentKind::kRuntime);
+  EXPECT_EQ(built->captures[1].value.integer, 0);
+  EXPECT_EQ(built->captures[2].value.real, 0);
   EXPECT_EQ(RuntimeAttribute(launch, *built, 0)->real, 1);
-  EXPECT_EQ(RuntimeAttribute(launch, *built, 2)->real, 0.25);
-  EXPECT_EQ(RuntimeAttribute(launch, *built, 3).status().code(), absl::StatusCode::kInternal);
+  EXPECT_EQ(RuntimeAttribute(launch, *built, 2)->integer, 5);
+  EXPECT_EQ(RuntimeAttribute(launch, *built, 3)->real, 0.25);
+  EXPECT_EQ(RuntimeAttribute(launch, *built, 4).status().code(), absl::StatusCode::kInternal);
 }
 
 TEST(BuildSpecialisation, RefusesWhatCannotBeBound) {

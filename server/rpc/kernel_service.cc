@@ -45,7 +45,7 @@ v1::RegisterResponse EncodeRegistered(const Operator& registered, const Analysis
   v1::RegisterResponse response;
   response.set_operator_id(std::string(registered.id.View()));
   EncodeSignature(analysis.signature, response.mutable_signature());
-  for (const std::string& name : analysis.signature.free_names) response.add_free_names(name);
+  for (const FreeName& free : analysis.signature.free_names) response.add_free_names(free.name);
   return response;
 }
 

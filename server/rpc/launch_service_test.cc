@@ -80,34 +80,40 @@ TEST_F(LaunchServiceTest, AnotherAttributeOrSizeCompilesNothing) {
   EXPECT_EQ(server_.compiler.compiles(), 1);
 }
 
+// A kernel that can raise at site 0 and print at site 1.
+Compilation TalkingKernel(const CompileRequest& request) {
+  Compilation made = FakeCompiler::DefaultCompilation(request);
+  Site raises, prints;
+  raises.point = 2;
+  raises.exception = "ValueError";
+  raises.parts.resize(1);
+  raises.parts[0].slot = 0;
+  raises.parts[0].kind = ScalarKind::kInt;
+  raises.loops = {"n"};
+  raises.loop_slot = 1;
+  prints.parts.resize(1);
+  prints.parts[0].literal = "hello";
+  made.meta.sites = {raises, prints};
+  return made;
+}
+
+// It printed and then raised.
+LaunchResult RaisedAfterPrint(const LaunchRequest& request) {
+  LaunchResult result;
+  result.tensors = request.tensors;
+  result.raised = true;
+  result.exception.values.resize(1);
+  result.exception.values[0].kind = ScalarKind::kInt;
+  result.exception.values[0].integer = 5;
+  result.exception.loop_indices = {3};
+  result.prints.resize(1);
+  result.prints[0].site = 1;
+  return result;
+}
+
 TEST_F(LaunchServiceTest, TheOperatorsExceptionIsAnAnswerAndKeepsNothing) {
-  server_.compiler.OnCompile([](const CompileRequest& request) {
-    Compilation made = FakeCompiler::DefaultCompilation(request);
-    Site raises, prints;
-    raises.point = 2;
-    raises.exception = "ValueError";
-    raises.parts.resize(1);
-    raises.parts[0].slot = 0;
-    raises.parts[0].kind = ScalarKind::kInt;
-    raises.loops = {"n"};
-    raises.loop_slot = 1;
-    prints.parts.resize(1);
-    prints.parts[0].literal = "hello";
-    made.meta.sites = {raises, prints};
-    return made;
-  });
-  server_.device->OnRun([](const LaunchRequest& request) {
-    LaunchResult result;
-    result.tensors = request.tensors;
-    result.raised = true;
-    result.exception.values.resize(1);
-    result.exception.values[0].kind = ScalarKind::kInt;
-    result.exception.values[0].integer = 5;
-    result.exception.loop_indices = {3};
-    result.prints.resize(1);
-    result.prints[0].site = 1;
-    return result;
-  });
+  server_.compiler.OnCompile(TalkingKernel);
+  server_.device->OnRun(RaisedAfterPrint);
   const std::string x = client_.Put("abcd"), out = client_.Put("....");
   const uint64_t before = server_.quota->bytes();
   v1::LaunchResponse response;

@@ -132,9 +132,7 @@ TEST_F(TensorServiceTest, MalformedPutsAreRefused) {
        {Header("", 0, TestServer::kQuotaBytes + 1, crc)},
        StatusCode::RESOURCE_EXHAUSTED},
   };
-  for (const Case& c : cases) {
-    EXPECT_EQ(PutAll(c.messages).error_code(), c.code) << c.name;
-  }
+  for (const Case& c : cases) EXPECT_EQ(PutAll(c.messages).error_code(), c.code) << c.name;
   Free(handle);
   EXPECT_EQ(server_.quota->bytes(), 0u) << "a refused put keeps no memory";
 }

@@ -54,7 +54,7 @@ Analysis FakeCompiler::DefaultAnalysis(const AnalyseRequest& request) {
   for (uint32_t line = 1; line <= 8; ++line) analysis.lines.spans.push_back({line, 0, line, 10});
   analysis.signature.parameters = {MakeParameter("x", false), MakeParameter("out", true),
                                    MakeParameter("alpha", false)};
-  analysis.signature.free_names = {"np", "scale"};
+  analysis.signature.free_names = {{"np"}, {"scale"}};
   return analysis;
 }
 

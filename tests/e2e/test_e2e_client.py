@@ -15,6 +15,8 @@ from pyasc import _client
 from running_daemon import executable, until
 
 OFFSET = 1.0
+FACTOR = 2
+FLIP = True
 
 
 @pyasc.operator("Shifted")
@@ -42,6 +44,24 @@ def talks(x, output):
     for i in range(x.shape[0]):
         print(f"row {i}: {x[i]:.2f}")
         output[i] = x[i]
+
+
+@pyasc.operator("Scaled")
+def scaled(x, output):
+    output[:] = x * FACTOR if FLIP else x
+
+
+def test_a_captured_number_that_decides_nothing_compiles_once(daemon, monkeypatch):
+    x = np.arange(4.0)
+    assert scaled(x).tolist() == [0, 2, 4, 6]
+    before = pyasc.info().compiles
+    for factor in (3, -(2**62), 0):
+        monkeypatch.setattr(sys.modules[__name__], "FACTOR", factor)
+        assert np.array_equal(scaled(x), x * factor)
+    assert pyasc.info().compiles == before
+    monkeypatch.setattr(sys.modules[__name__], "FLIP", False)
+    assert np.array_equal(scaled(x), x)
+    assert pyasc.info().compiles == before + 1
 
 
 def test_both_forms_of_tensor_and_assignment(daemon):

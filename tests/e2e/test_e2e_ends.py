@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -18,7 +17,7 @@ import matmul
 import my_op
 import pyasc
 import spinning
-from running_daemon import RunningDaemon, cpu_seconds, executable, until
+from running_daemon import RunningDaemon, cpu_seconds, until
 
 LONG = 100_000_000_000
 
@@ -58,9 +57,12 @@ def test_a_second_signal_ends_a_daemon_that_waits(own_daemon):
     # It says so once a second signal would end it.
     until(lambda: "event=stopping" in log_of(own_daemon))
     assert own_daemon.process.poll() is None
-    while own_daemon.process.poll() is None:
+
+    def ended_by_another():
         own_daemon.process.send_signal(signal.SIGTERM)
-        time.sleep(0.05)
+        return own_daemon.process.poll() is not None
+
+    until(ended_by_another)
     thread.join(60)
     assert caught
     until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in children))
@@ -88,32 +90,10 @@ def test_a_signal_waits_for_launches_that_end(own_daemon):
     assert not own_daemon.socket.exists()
 
 
-def test_a_second_daemon_names_the_first(own_daemon):
-    second = subprocess.run(
-        [
-            executable("pyascd"),
-            "--socket",
-            own_daemon.directory / "other.sock",
-            "--state-dir",
-            own_daemon.directory / "state",
-            "--cache-dir",
-            own_daemon.directory / "cache",
-        ],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert second.returncode == 1
-    assert str(own_daemon.pid) in second.stderr
-    assert works()
-
-
 def test_a_stopped_worker_is_replaced_once_its_launch_is_cancelled(own_daemon):
     spinning.spin(spinning.X, steps=2)
     (worker,) = own_daemon.children("pyascd-device")
     os.kill(worker, signal.SIGSTOP)
-    began = time.monotonic()
     try:
         with pyasc.options(deadline=0.5):
             spinning.spin(spinning.X, steps=2)
@@ -121,7 +101,6 @@ def test_a_stopped_worker_is_replaced_once_its_launch_is_cancelled(own_daemon):
     except pyasc.DeadlineExceeded:
         pass
     assert works()
-    assert time.monotonic() - began < 20
     assert own_daemon.children("pyascd-device") != [worker]
 
 

@@ -325,6 +325,7 @@ def test_reflection_and_health_answer(daemon):
 AS_NOBODY = """
 import os, sys
 import grpc
+import grpc._channel  # what grpc imports late lies where nobody may not read
 from pyasc._proto.v1 import admin_service_pb2
 os.chdir(sys.argv[1])
 os.setuid(65534)

@@ -18,6 +18,7 @@ import tempfile
 import time
 import traceback
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,8 +149,32 @@ def running(directory: Path) -> Iterator[None]:
             daemon.stop()
 
 
-def main() -> int:
-    """Run programs; 1 if any differs."""
+def run_many(
+    seed: int, count: int, end: float | None, show: bool
+) -> tuple[Counter[str], Counter[str]]:
+    """Run programs until `count` or `end`; return how often each verdict and refusal came."""
+    verdicts: Counter[str] = Counter()
+    refusals: Counter[str] = Counter()
+    for number in range(count):
+        if end and time.monotonic() >= end:
+            break
+        program = make_program(seed + number)
+        result = check(program, level=level_for(program, number), show=show)
+        kind = result.split()[0]
+        if kind not in ("same", "refused", "range"):
+            kind = "differ"
+            print(
+                f"seed {seed + number} differs: {result}\n{program.source}{program.attributes}",
+                flush=True,
+            )
+        verdicts[kind] += 1
+        if kind == "refused":
+            refusals[result] += 1
+    return verdicts, refusals
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -157,39 +182,29 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--count", type=int, default=None)
     parser.add_argument("--show", action="store_true")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run programs; 1 if any differs."""
+    args = parse_arguments()
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
     print(f"differential test: seed {seed}", flush=True)
     count = args.count if args.count is not None else (10**9 if args.seconds else 1)
     end = time.monotonic() + args.seconds if args.seconds else None
-    totals = {"same": 0, "refused": 0, "range": 0, "differ": 0}
-    reasons: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as directory, running(Path(directory)):
-        for number in range(count):
-            if end and time.monotonic() >= end:
-                break
-            program = make_program(seed + number)
-            result = check(program, level=level_for(program, number), show=args.show)
-            kind = result.split()[0] if result.split()[0] in totals else "differ"
-            totals[kind] += 1
-            if kind == "refused":
-                reasons[result] = reasons.get(result, 0) + 1
-            if kind == "differ":
-                print(
-                    f"seed {seed + number} differs: {result}\n{program.source}{program.attributes}",
-                    flush=True,
-                )
-    ran = sum(totals.values())
-    print(f"{ran} programs: " + ", ".join(f"{v} {k}" for k, v in totals.items()))
-    for reason, times in sorted(reasons.items(), key=lambda item: -item[1])[:5]:
+        verdicts, refusals = run_many(seed, count, end, args.show)
+    ran = verdicts.total()
+    print(f"{ran} programs: " + ", ".join(f"{v} {k}" for k, v in verdicts.items()))
+    for reason, times in refusals.most_common(5):
         print(f"  {times} x {reason}")
-    if ran == 0 or totals["same"] < ran // 2:
+    if verdicts["same"] <= ran // 2:
         print(
             "fewer than half of the programs ran: the generator and the language have drifted apart"
         )
         return 1
-    print(f"{totals['same']} passed, {totals['differ']} failed")
-    return 1 if totals["differ"] else 0
+    print(f"{verdicts['same']} passed, {verdicts['differ']} failed")
+    return 1 if verdicts["differ"] else 0
 
 
 if __name__ == "__main__":

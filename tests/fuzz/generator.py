@@ -188,15 +188,16 @@ class Generator:
         elif kind < 12 and self.depth < 3:
             self.loop()
         elif kind == 12 and self.loops:
-            self.emit(f"if {self.condition()}:")
-            self.depth += 1
-            self.emit(r.choice(["break", "continue"]))
-            self.depth -= 1
+            self.guarded(r.choice(["break", "continue"]))
         elif kind == 13 and r.random() < 0.3:
-            self.emit(f"if {self.condition()}:")
-            self.depth += 1
-            self.emit(f'raise ValueError(f"v={{{self.atom()}}}")')
-            self.depth -= 1
+            self.guarded(f'raise ValueError(f"v={{{self.atom()}}}")')
+
+    def guarded(self, statement: str) -> None:
+        """A statement under a condition."""
+        self.emit(f"if {self.condition()}:")
+        self.depth += 1
+        self.emit(statement)
+        self.depth -= 1
 
     def unpacking(self) -> None:
         """Tuples on both sides, or one value for two names."""

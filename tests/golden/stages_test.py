@@ -20,6 +20,9 @@ ARGUMENTS = {
     "window_sum": ["x=f64[100]", "out=omit", "size=3"],
     "shift": ["x=i32[100]"],
     "find": ["keys=i64[100]", "place=i64[1]", "wanted=7"],
+    "first_or_two": ["x=f32[8]", "out=f64[1]"],  # s is an int or a float32: a tagged union
+    "checked": ["x=f64[8]"],
+    "halvings": ["out=i64[1]", "n=64"],
 }
 STAGES = ["tokens", "ast", "hir", "loops", "mlir", "llvm"]
 
@@ -27,7 +30,7 @@ STAGES = ["tokens", "ast", "hir", "loops", "mlir", "llvm"]
 def emit(name: str, stage: str) -> bytes:
     """Return what pyascc prints for one stage of an operator."""
     arguments = [part for argument in ARGUMENTS[name] for part in ("--arg", argument)]
-    source = HERE / "stages" / f"{name}.py"
+    source = HERE / "operators" / f"{name}.py"
     return subprocess.run(
         [PYASCC, f"--emit={stage}", source, *arguments], check=True, capture_output=True
     ).stdout
@@ -59,7 +62,7 @@ def test_assembly_names_the_entry(name: str) -> None:
 
 
 def test_stages_of_later_work_are_refused_by_name() -> None:
-    source = HERE / "stages" / "axpy.py"
+    source = HERE / "operators" / "axpy.py"
     done = subprocess.run([PYASCC, "--emit=tiles", source], capture_output=True, text=True)
     assert done.returncode != 0
     assert "tiles" in done.stderr and "llvm" in done.stderr

@@ -97,50 +97,52 @@ struct HostileRow {
   std::function<void(LaunchReport&)> spoil;
 };
 
+void Raise(LaunchReport& r) {
+  r.outcome = abi::kRaised;
+  r.record = {{5, 0}, {6, 0}};
+}
+
+const HostileRow kHostile[] = {
+    {"outcome", [](LaunchReport& r) { r.outcome = 3; }},
+    {"negative outcome", [](LaunchReport& r) { r.outcome = -1; }},
+    {"site",
+     [](LaunchReport& r) {
+       Raise(r);
+       r.site = 2;
+     }},
+    {"site of a print",
+     [](LaunchReport& r) {
+       Raise(r);
+       r.site = 1;
+     }},
+    {"short record",
+     [](LaunchReport& r) {
+       Raise(r);
+       r.record.pop_back();
+     }},
+    {"long record",
+     [](LaunchReport& r) {
+       Raise(r);
+       r.record.push_back({});
+     }},
+    {"print at a raise", [](LaunchReport& r) { r.prints = {{0, {{1, 0}}}}; }},
+    {"print nowhere", [](LaunchReport& r) { r.prints = {{9, {{1, 0}}}}; }},
+    {"print of nothing", [](LaunchReport& r) { r.prints = {{1, {}}}; }},
+    {"too few tensors", [](LaunchReport& r) { r.tensors.pop_back(); }},
+    {"region", [](LaunchReport& r) { r.tensors[1].region = 2; }},
+    {"no region", [](LaunchReport& r) { r.tensors[1].region = -1; }},
+    {"too long", [](LaunchReport& r) { r.tensors[1].dims = {4}; }},
+    {"offset", [](LaunchReport& r) { r.tensors[1].offset = ~0ull; }},
+    {"stride", [](LaunchReport& r) { r.tensors[1].strides = {-8}; }},
+    {"negative dim", [](LaunchReport& r) { r.tensors[1].dims = {-3}; }},
+    {"claims that the broker is down",
+     [](LaunchReport& r) { r.status = absl::UnavailableError(""); }},
+    {"a message without end",
+     [](LaunchReport& r) { r.status = absl::InternalError(std::string(1 << 20, 'x')); }},
+};
+
 TEST_F(ReportCheck, HostileReportsAreDataLoss) {
-  const auto raised = [](LaunchReport& r) {
-    r.outcome = abi::kRaised;
-    r.record = {{5, 0}, {6, 0}};
-  };
-  const std::vector<HostileRow> rows = {
-      {"outcome", [](LaunchReport& r) { r.outcome = 3; }},
-      {"negative outcome", [](LaunchReport& r) { r.outcome = -1; }},
-      {"site",
-       [&](LaunchReport& r) {
-         raised(r);
-         r.site = 2;
-       }},
-      {"site of a print",
-       [&](LaunchReport& r) {
-         raised(r);
-         r.site = 1;
-       }},
-      {"short record",
-       [&](LaunchReport& r) {
-         raised(r);
-         r.record.pop_back();
-       }},
-      {"long record",
-       [&](LaunchReport& r) {
-         raised(r);
-         r.record.push_back({});
-       }},
-      {"print at a raise", [](LaunchReport& r) { r.prints = {{0, {{1, 0}}}}; }},
-      {"print nowhere", [](LaunchReport& r) { r.prints = {{9, {{1, 0}}}}; }},
-      {"print of nothing", [](LaunchReport& r) { r.prints = {{1, {}}}; }},
-      {"too few tensors", [](LaunchReport& r) { r.tensors.pop_back(); }},
-      {"region", [](LaunchReport& r) { r.tensors[1].region = 2; }},
-      {"no region", [](LaunchReport& r) { r.tensors[1].region = -1; }},
-      {"too long", [](LaunchReport& r) { r.tensors[1].dims = {4}; }},
-      {"offset", [](LaunchReport& r) { r.tensors[1].offset = ~0ull; }},
-      {"stride", [](LaunchReport& r) { r.tensors[1].strides = {-8}; }},
-      {"negative dim", [](LaunchReport& r) { r.tensors[1].dims = {-3}; }},
-      {"claims that the broker is down",
-       [](LaunchReport& r) { r.status = absl::UnavailableError(""); }},
-      {"a message without end",
-       [](LaunchReport& r) { r.status = absl::InternalError(std::string(1 << 20, 'x')); }},
-  };
-  for (const HostileRow& row : rows) {
+  for (const HostileRow& row : kHostile) {
     LaunchReport report = SomeReport();
     row.spoil(report);
     EXPECT_EQ(Read(report).status().code(), absl::StatusCode::kDataLoss) << row.name;

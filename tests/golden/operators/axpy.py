@@ -1,3 +1,3 @@
-def axpy(x, y, alpha=2.0):
+def axpy(x, y, alpha=1.0):
     for i in range(x.shape[0]):
         y[i] += alpha * x[i]

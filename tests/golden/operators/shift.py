@@ -1,2 +1,2 @@
-def shift(a):
-    a[1:] = a[:-1]
+def shift(x):
+    x[1:] = x[:-1]

@@ -1,9 +1,9 @@
-def window_sum(x, out, radius=1):
-    N, = x.shape
-    out.resize(N)
-    for i in range(N):
-        s = 0
-        for k in range(-radius, radius + 1):
-            if 0 <= i + k < N:
-                s += x[i + k]
-        out[i] = s
+def window_sum(x, out, size=3):
+    n = x.shape[0] - size + 1
+    out.resize((n,))
+    for i in range(n):
+        total = 0.0
+        for k in range(size):
+            if x[i + k] >= 0:
+                total += x[i + k]
+        out[i] = total
