@@ -34,8 +34,8 @@ absl::Status CheckSizes(const abi::ImageHeader& header, uint64_t image_bytes) {
     return absl::DataLossError(fmt::format("image records {} values, at most {} are allowed",
                                            header.record_values, kMaxRecordValues));
   }
-  if (header.reserved != 0) {
-    return absl::DataLossError(fmt::format("image header's reserved word is {}", header.reserved));
+  if ((header.flags & ~uint32_t{abi::kGivesUpClean}) != 0) {
+    return absl::DataLossError(fmt::format("image header's flags are {:#x}", header.flags));
   }
   return absl::OkStatus();
 }

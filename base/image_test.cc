@@ -53,7 +53,7 @@ TEST(ImageTest, RefusesEveryOther) {
       {"fast entry outside", [](auto& h) { h.fast_entry = kBytes; }, StatusCode::kDataLoss},
       {"scratch", [](auto& h) { h.scratch_bytes = kMaxScratchBytes + 1; }, StatusCode::kDataLoss},
       {"record", [](auto& h) { h.record_values = kMaxRecordValues + 1; }, StatusCode::kDataLoss},
-      {"reserved", [](auto& h) { h.reserved = 1; }, StatusCode::kDataLoss},
+      {"flags", [](auto& h) { h.flags = 2; }, StatusCode::kDataLoss},
       {"other CPU", [](auto& h) { h.cpu_features |= kCpuAvx512; }, StatusCode::kFailedPrecondition},
       {"unknown CPU feature", [](auto& h) { h.cpu_features = 1ull << 63; },
        StatusCode::kFailedPrecondition},

@@ -12,7 +12,7 @@
 namespace pyasc::abi {
 
 inline constexpr uint32_t kImageMagic = 0x43534150;  // "PASC", little endian
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr int kMaxRank = 32;
 // No dimension is larger, not even of an empty tensor: kernels rely on it.
 inline constexpr int64_t kMaxDim = int64_t{1} << 47;
@@ -22,14 +22,20 @@ struct ImageHeader {
   uint32_t magic;
   uint32_t abi_version;
   uint64_t image_bytes;    // the whole image, header included
-  uint64_t fast_entry;     // 0: none; detects an exception and abandons the launch
+  uint64_t fast_entry;     // 0: none; gives up where the checked one raises or prints
   uint64_t checked_entry;  // never 0; explains exceptions: source order, records, prints
   uint64_t scratch_bytes;  // what `scratch` must hold, 64-byte aligned
   uint64_t cpu_features;   // bits of base/cpu_features.h that the code needs
   uint32_t record_values;  // slots that Record::values must hold
-  uint32_t reserved;       // 0
+  uint32_t flags;          // ImageFlag bits
 };
 static_assert(sizeof(ImageHeader) == 56);
+
+enum ImageFlag : uint32_t {
+  // The fast entry gives up only before its first store to a tensor, and before it
+  // creates or resizes one: what it was given needs no restoring.
+  kGivesUpClean = 1,
+};
 
 // One tensor argument, in parameter order (attributes have no entry).
 // Strides are in bytes and may be zero or negative. A kernel that resizes the tensor
@@ -79,6 +85,9 @@ enum Outcome : int32_t {
   kOk = 0,
   kRaised = 1,     // the record says what
   kCancelled = 2,  // Runtime::cancel was seen
+  // Of the fast entry: there is something to raise or print. Whatever it stored or created
+  // is to be undone, and the checked entry run instead.
+  kGaveUp = 3,
 };
 
 // `attributes`: one Slot for each run-time attribute, in the order of

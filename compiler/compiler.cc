@@ -1,12 +1,15 @@
 #include "compiler/compiler.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "base/kernel_abi.h"
 #include "base/status_macros.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/hir/hir.h"
 #include "compiler/image/linker.h"
+#include "compiler/loops/detect.h"
 #include "compiler/loops/scalarise.h"
 #include "compiler/math/support_object.h"
 #include "compiler/sema/lower.h"
@@ -71,6 +74,11 @@ codegen::Options OptionsFor(const CompileRequest& request) {
   return options;
 }
 
+std::string LoopsText(const hir::Function& checked, const std::optional<loops::Fast>& fast) {
+  if (!fast) return hir::Print(checked);
+  return "checked entry\n" + hir::Print(checked) + "\nfast entry\n" + hir::Print(fast->function);
+}
+
 void KeepTexts(const CompileRequest& request, codegen::Object* object, Compilation* result) {
   if (Wants(request, "mlir")) result->stages["mlir"] = std::move(object->mlir);
   if (Wants(request, "llvm")) result->stages["llvm"] = std::move(object->llvm);
@@ -82,6 +90,9 @@ void KeepTexts(const CompileRequest& request, codegen::Object* object, Compilati
 std::vector<std::string_view> StageNames() { return {std::begin(kStages), std::end(kStages)}; }
 
 struct Compiler::State {
+  absl::Status MakeImage(const CompileRequest& request, const hir::Function& checked,
+                         const std::optional<loops::Fast>& fast, Compilation* result);
+
   std::unique_ptr<codegen::Codegen> codegen;
   std::unique_ptr<image::Linker> linker;
 };
@@ -112,16 +123,29 @@ absl::StatusOr<Compilation> Compiler::Compile(const CompileRequest& request) {
   result.meta = MetaOf(lowered);
   loops::Scalarise(&function);
   PYASC_RETURN_IF_ERROR(Verify(function, "loops"));
-  if (Wants(request, "loops")) result.stages["loops"] = hir::Print(function);
+  const std::optional<loops::Fast> fast = loops::Detect(function);
+  if (fast.has_value()) {
+    PYASC_RETURN_IF_ERROR(Verify(fast->function, "fast entry"));
+  }
+  if (Wants(request, "loops")) result.stages["loops"] = LoopsText(function, fast);
+  PYASC_RETURN_IF_ERROR(state_->MakeImage(request, function, fast, &result));
+  return result;
+}
+
+absl::Status Compiler::State::MakeImage(const CompileRequest& request, const hir::Function& checked,
+                                        const std::optional<loops::Fast>& fast,
+                                        Compilation* result) {
   const codegen::Options options = OptionsFor(request);
-  PYASC_ASSIGN_OR_RETURN(codegen::Object object, state_->codegen->Compile(function, options));
-  KeepTexts(request, &object, &result);
+  PYASC_ASSIGN_OR_RETURN(codegen::Object object,
+                         codegen->Compile(checked, fast ? &fast->function : nullptr, options));
+  KeepTexts(request, &object, result);
   image::Needs needs;
   needs.cpu_features = options.cpu_features;
-  needs.record_values = codegen::RecordValues(function);
-  PYASC_ASSIGN_OR_RETURN(result.image,
-                         state_->linker->Link(object.bytes, codegen::kCheckedEntry, needs));
-  return result;
+  needs.record_values = codegen::RecordValues(checked);
+  if (fast && fast->gives_up_clean) needs.flags |= abi::kGivesUpClean;
+  const image::Entries entries{codegen::kCheckedEntry, fast ? codegen::kFastEntry : ""};
+  PYASC_ASSIGN_OR_RETURN(result->image, linker->Link(object.bytes, entries, needs));
+  return absl::OkStatus();
 }
 
 }  // namespace pyasc

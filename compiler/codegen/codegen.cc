@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 
 namespace pyasc::codegen {
@@ -73,7 +74,8 @@ uint32_t RecordValues(const hir::Function& function) {
   return static_cast<uint32_t>(most);
 }
 
-absl::StatusOr<Object> Codegen::Compile(const hir::Function& function, const Options& options) {
+absl::StatusOr<Object> Codegen::Compile(const hir::Function& checked, const hir::Function* fast,
+                                        const Options& options) {
   PYASC_ASSIGN_OR_RETURN(llvm::TargetMachine * target, state_->Target(options.cpu_features));
   std::string problems;
   mlir::ScopedDiagnosticHandler handler(&state_->context, [&](mlir::Diagnostic& diagnostic) {
@@ -81,7 +83,10 @@ absl::StatusOr<Object> Codegen::Compile(const hir::Function& function, const Opt
     return mlir::success();
   });
   Object object;
-  const mlir::OwningOpRef<mlir::ModuleOp> module = EmitModule(&state_->context, function);
+  const mlir::OwningOpRef<mlir::ModuleOp> module(
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&state_->context)));
+  if (fast != nullptr) FunctionEmitter(*module, *fast, kFastEntry).Run();
+  FunctionEmitter(*module, checked, kCheckedEntry).Run();
   if (mlir::failed(mlir::verify(*module)))
     return absl::InternalError(fmt::format("generated MLIR is malformed: {}", problems));
   if (options.show_mlir) object.mlir = Text(*module) + "\n";

@@ -12,8 +12,9 @@
 
 namespace pyasc::codegen {
 
-// The symbol of the checked entry (abi::Entry) in an object.
+// The symbols of the entries (abi::Entry) in an object.
 inline constexpr std::string_view kCheckedEntry = "pyasc_kernel_checked";
+inline constexpr std::string_view kFastEntry = "pyasc_kernel_fast";
 
 struct Options {
   uint64_t cpu_features = 0;  // bits of base/cpu_features.h
@@ -37,8 +38,10 @@ class Codegen {
   static absl::StatusOr<std::unique_ptr<Codegen>> Create();
   ~Codegen();
 
-  // `function` satisfies hir::Verify and has no maps. A bad status is a fault of ours.
-  absl::StatusOr<Object> Compile(const hir::Function& function, const Options& options);
+  // The functions satisfy hir::Verify and have no maps; `fast` may be null. A bad status is
+  // a fault of ours.
+  absl::StatusOr<Object> Compile(const hir::Function& checked, const hir::Function* fast,
+                                 const Options& options);
 
  private:
   struct State;

@@ -1,7 +1,6 @@
 #include "compiler/codegen/function_emitter.h"
 
 #include "base/kernel_abi.h"
-#include "compiler/codegen/codegen.h"
 #include "compiler/codegen/scalar_ops.h"
 #include "compiler/codegen/types.h"
 #include "compiler/hir/op_info.h"
@@ -12,16 +11,11 @@ namespace pyasc::codegen {
 namespace LLVM = mlir::LLVM;
 using hir::Op;
 
-mlir::OwningOpRef<mlir::ModuleOp> EmitModule(mlir::MLIRContext* context,
-                                             const hir::Function& function) {
-  mlir::OwningOpRef<mlir::ModuleOp> module(mlir::ModuleOp::create(mlir::UnknownLoc::get(context)));
-  FunctionEmitter(*module, function).Run();
-  return module;
-}
-
-FunctionEmitter::FunctionEmitter(mlir::ModuleOp module, const hir::Function& function)
+FunctionEmitter::FunctionEmitter(mlir::ModuleOp module, const hir::Function& function,
+                                 std::string_view symbol)
     : module_(module),
       function_(function),
+      symbol_(symbol),
       builder_(module.getContext()),
       ptr_(LLVM::LLVMPointerType::get(module.getContext())),
       i1_(builder_.getI1Type()),
@@ -34,15 +28,25 @@ FunctionEmitter::FunctionEmitter(mlir::ModuleOp module, const hir::Function& fun
 void FunctionEmitter::Run() {
   builder_.setInsertionPointToEnd(module_.getBody());
   const auto type = LLVM::LLVMFunctionType::get(i32_, {ptr_, ptr_, ptr_, ptr_, ptr_});
-  entry_ = builder_.create<LLVM::LLVMFuncOp>(
-      Nowhere(builder_), llvm::StringRef(kCheckedEntry.data(), kCheckedEntry.size()), type);
+  entry_ = builder_.create<LLVM::LLVMFuncOp>(Nowhere(builder_), symbol_, type);
   mlir::Block* start = entry_.addEntryBlock(builder_);
-  cancelled_ = NewBlock();
-  At(cancelled_);
-  Return(abi::kCancelled);
+  cancelled_ = Ending(abi::kCancelled);
   At(start);
   frame_ = std::make_unique<EntryFrame>(builder_, function_, entry_);
   if (EmitBlock(function_.body)) Return(abi::kOk);
+}
+
+mlir::Block* FunctionEmitter::Ending(int32_t outcome) {
+  mlir::Block* block = NewBlock();
+  At(block);
+  Return(outcome);
+  return block;
+}
+
+mlir::Block* FunctionEmitter::GaveUp() {
+  mlir::OpBuilder::InsertionGuard guard(builder_);
+  if (gave_up_ == nullptr) gave_up_ = Ending(abi::kGaveUp);
+  return gave_up_;
 }
 
 bool FunctionEmitter::EmitBlock(hir::BlockId id) {
@@ -75,6 +79,12 @@ bool FunctionEmitter::EmitInstr(const hir::Instr& instr) {
       return EmitCheck(instr);
     case Op::kRaise:
       return EmitRaise(instr);
+    case Op::kGuard:
+      GoOnIf(Value(instr.operands[0]), GaveUp());
+      return true;
+    case Op::kGiveUp:
+      Jump(GaveUp());
+      return false;
     default:
       break;
   }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,17 +13,13 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 
 namespace pyasc::codegen {
 
-// A module with the checked entry of `function`, in the arith, math and llvm dialects.
-mlir::OwningOpRef<mlir::ModuleOp> EmitModule(mlir::MLIRContext* context,
-                                             const hir::Function& function);
-
 class FunctionEmitter {
  public:
-  FunctionEmitter(mlir::ModuleOp module, const hir::Function& function);
+  // Run adds `function` to `module` as `symbol`, in the arith, math and llvm dialects.
+  FunctionEmitter(mlir::ModuleOp module, const hir::Function& function, std::string_view symbol);
   void Run();
 
  private:
@@ -41,6 +38,8 @@ class FunctionEmitter {
   bool EmitStripMinedFor(const hir::Instr& instr);
   bool EmitCheck(const hir::Instr& instr);
   bool EmitRaise(const hir::Instr& instr);
+  // Goes on if `good`, else leaves the kernel by `way_out`, which is hardly ever taken.
+  void GoOnIf(mlir::Value good, mlir::Block* way_out);
 
   void EmitForBody(const hir::Instr& instr, mlir::Block* body, mlir::Block* latch,
                    mlir::Block* exit);
@@ -62,6 +61,7 @@ class FunctionEmitter {
 
   // Goes on if `good`, else raises `site` with `values`, out of line.
   void RaiseUnless(mlir::Value good, uint32_t site, const std::vector<mlir::Value>& values);
+  // As RaiseUnless; gives up if `site` is hir::kNone.
   void RaiseIfNull(mlir::Value pointer, uint32_t site);
   // Fills the record and returns, at the insertion point.
   void EmitRecord(uint32_t site, const std::vector<mlir::Value>& values);
@@ -80,8 +80,13 @@ class FunctionEmitter {
               mlir::Block* rarely = nullptr);
   mlir::Type ptr() const { return ptr_; }
 
+  // A block that leaves the kernel.
+  mlir::Block* Ending(int32_t outcome);
+  mlir::Block* GaveUp();
+
   mlir::ModuleOp module_;
   const hir::Function& function_;
+  const std::string symbol_;
   mlir::OpBuilder builder_;
   mlir::Type ptr_, i1_, i32_, i64_, i128_;
   mlir::LLVM::LLVMFuncOp entry_;
@@ -90,7 +95,9 @@ class FunctionEmitter {
   std::vector<const hir::Instr*> constants_;  // kConstInt by ValueId, else null
   std::vector<Loop> loops_;
   mlir::Value yielded_;
+  // Where the kernel ends early.
   mlir::Block* cancelled_ = nullptr;
+  mlir::Block* gave_up_ = nullptr;
 };
 
 }  // namespace pyasc::codegen

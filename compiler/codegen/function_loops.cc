@@ -35,9 +35,7 @@ bool FunctionEmitter::IsShort(const hir::Instr& loop) const {
 void FunctionEmitter::PollCancel() {
   mlir::Value word = builder_.create<LLVM::LoadOp>(Nowhere(builder_), i32_, frame_->cancel_word(),
                                                    /*alignment=*/4, /*isVolatile=*/true);
-  mlir::Block* go_on = NewBlock();
-  Branch(Compare(LLVM::ICmpPredicate::ne, word, Int(i32_, 0)), cancelled_, go_on, cancelled_);
-  At(go_on);
+  GoOnIf(Compare(LLVM::ICmpPredicate::eq, word, Int(i32_, 0)), cancelled_);
 }
 
 bool FunctionEmitter::EmitWhile(const hir::Instr& instr) {

@@ -21,16 +21,24 @@ bool FunctionEmitter::EmitRaise(const hir::Instr& instr) {
 void FunctionEmitter::RaiseUnless(mlir::Value good, uint32_t site,
                                   const std::vector<mlir::Value>& values) {
   mlir::Block* raise = NewBlock();
-  mlir::Block* go_on = NewBlock();
-  Branch(good, go_on, raise, raise);
+  GoOnIf(good, raise);
+  mlir::Block* go_on = builder_.getInsertionBlock();
   At(raise);
   EmitRecord(site, values);
   At(go_on);
 }
 
+void FunctionEmitter::GoOnIf(mlir::Value good, mlir::Block* way_out) {
+  mlir::Block* go_on = NewBlock();
+  Branch(good, go_on, way_out, way_out);
+  At(go_on);
+}
+
 void FunctionEmitter::RaiseIfNull(mlir::Value pointer, uint32_t site) {
   const mlir::Value null = builder_.create<LLVM::ZeroOp>(Nowhere(builder_), ptr_);
-  RaiseUnless(Compare(LLVM::ICmpPredicate::ne, pointer, null), site, {});
+  const mlir::Value good = Compare(LLVM::ICmpPredicate::ne, pointer, null);
+  if (site == hir::kNone) return GoOnIf(good, GaveUp());
+  RaiseUnless(good, site, {});
 }
 
 void FunctionEmitter::EmitRecord(uint32_t site, const std::vector<mlir::Value>& values) {

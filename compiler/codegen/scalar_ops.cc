@@ -44,14 +44,24 @@ mlir::Value EmitConstant(mlir::OpBuilder& builder, const hir::Instr& instr) {
                                            builder.getFloatAttr(type, instr.real));
 }
 
-mlir::Value EmitInteger(mlir::OpBuilder& b, Op op, llvm::ArrayRef<mlir::Value> operands) {
-  switch (op) {
+// kAdd, kSub, kMul.
+template <typename T>
+mlir::Value BuildExact(mlir::OpBuilder& builder, const hir::Instr& instr,
+                       llvm::ArrayRef<mlir::Value> operands) {
+  const auto wraps =
+      instr.exact ? arith::IntegerOverflowFlags::nsw : arith::IntegerOverflowFlags::none;
+  return builder.create<T>(Nowhere(builder), operands[0], operands[1], wraps);
+}
+
+mlir::Value EmitInteger(mlir::OpBuilder& b, const hir::Instr& instr,
+                        llvm::ArrayRef<mlir::Value> operands) {
+  switch (instr.op) {
     case Op::kAdd:
-      return Build<arith::AddIOp>(b, operands);
+      return BuildExact<arith::AddIOp>(b, instr, operands);
     case Op::kSub:
-      return Build<arith::SubIOp>(b, operands);
+      return BuildExact<arith::SubIOp>(b, instr, operands);
     case Op::kMul:
-      return Build<arith::MulIOp>(b, operands);
+      return BuildExact<arith::MulIOp>(b, instr, operands);
     case Op::kSDiv:
       return Build<arith::DivSIOp>(b, operands);
     case Op::kUDiv:
@@ -150,7 +160,7 @@ mlir::Value EmitScalar(mlir::OpBuilder& builder, const hir::Instr& instr,
                        llvm::ArrayRef<mlir::Value> operands) {
   if (instr.op == Op::kConstInt || instr.op == Op::kConstFloat) return EmitConstant(builder, instr);
   if (instr.op >= Op::kAdd && instr.op <= Op::kMulOverflows)
-    return EmitInteger(builder, instr.op, operands);
+    return EmitInteger(builder, instr, operands);
   if (instr.op >= Op::kFAdd && instr.op <= Op::kFma) return EmitFloat(builder, instr.op, operands);
   if (instr.op >= Op::kEq && instr.op <= Op::kFLe)
     return EmitComparison(builder, instr.op, operands);

@@ -64,6 +64,7 @@ enum class Op : uint8_t {
   kLoad,    // `type` at operand 0, naturally aligned
   kStore,   // operand 0 to the pointer operand 1
   kAlloc,   // operand 0 bytes of scratch; MemoryError at site `index` if there are none
+            // (kNone, in a fast entry: gives up; so kResize's `axis`)
   kMark, kRelease,  // kI64; see abi::Runtime
   kResize,  // tensor `index` to dims operands; kPtr; MemoryError at site `axis`
   kCall,    // `symbol` of the support blob (or of compiler/math) with the operands
@@ -79,6 +80,9 @@ enum class Op : uint8_t {
   kCheck,  // raises site `index` unless operand 0 (kI1)
   kRaise,  // raises site `index`; what follows in the block is unreachable
   kPrint,  // site `index`
+  // In a fast entry (compiler/loops/detect.h) instead of the three above.
+  kGuard,   // gives up unless operand 0 (kI1)
+  kGiveUp,  // what follows in the block is unreachable
   // Arrays.
   kMap,  // Function::maps[index]; MemoryError at site `axis` if a source may alias
 };
@@ -95,6 +99,7 @@ struct Instr {
   Int128 integer = 0;
   double real = 0;
   std::string symbol;  // kCall
+  bool exact = false;  // kAdd, kSub, kMul: known not to wrap as signed
   std::vector<BlockId> blocks;
 };
 

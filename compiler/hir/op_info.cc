@@ -89,6 +89,8 @@ constexpr Row kRows[] = {
     {Op::kCheck, {"check", Form::kSpecial}},
     {Op::kRaise, {"raise", Form::kSpecial}},
     {Op::kPrint, {"print", Form::kSpecial}},
+    {Op::kGuard, {"guard", Form::kSpecial}},
+    {Op::kGiveUp, {"give.up", Form::kSpecial}},
     {Op::kMap, {"map", Form::kSpecial}},
 };
 
@@ -104,7 +106,8 @@ static_assert(InOrder(), "one row an operation, in the order of Op");
 const OpInfo& Info(Op op) { return kRows[static_cast<size_t>(op)].info; }
 
 bool EndsBlock(Op op) {
-  return op == Op::kBreak || op == Op::kContinue || op == Op::kReturn || op == Op::kRaise;
+  return op == Op::kBreak || op == Op::kContinue || op == Op::kReturn || op == Op::kRaise ||
+         op == Op::kGiveUp;
 }
 
 int Bits(Type type) {

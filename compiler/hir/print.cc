@@ -145,14 +145,18 @@ class Printer {
       case Op::kCheck:
       case Op::kRaise:
       case Op::kPrint:
-        return fmt::format("#{}", instr.index);
+        return Place(instr.index);
       case Op::kTensorData:
         return Tensor(instr.index);
       case Op::kTensorDim:
       case Op::kTensorStride:
         return fmt::format("{}[{}]", Tensor(instr.index), instr.axis);
       case Op::kResize:
-        return fmt::format("{} #{}", Tensor(instr.index), instr.axis);
+        return fmt::format("{} {}", Tensor(instr.index), Place(instr.axis));
+      case Op::kAdd:
+      case Op::kSub:
+      case Op::kMul:
+        return instr.exact ? "exact" : "";
       case Op::kLoadSlot:
       case Op::kStoreSlot:
         return instr.index < function_.slots.size() ? function_.slots[instr.index].name : "?";
@@ -162,6 +166,8 @@ class Printer {
         return "";
     }
   }
+
+  static std::string Place(uint32_t site) { return site == kNone ? "" : fmt::format("#{}", site); }
 
   std::string Tensor(uint32_t index) const {
     return index < function_.tensors.size() ? function_.tensors[index].name : "?";

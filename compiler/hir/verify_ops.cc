@@ -82,6 +82,7 @@ bool BlockVerifier::Memory(const Instr& instr) {
 }
 
 bool BlockVerifier::SiteWithoutValues(const Instr& instr, uint32_t site) {
+  if (site == kNone) return true;
   if (site >= function_.sites.size()) return Fail(instr, fmt::format("no site {}", site));
   bool plain = function_.sites[site].loops.empty();
   for (const MessagePart& part : function_.sites[site].parts) plain &= part.slot < 0;
@@ -145,6 +146,12 @@ bool BlockVerifier::Control(const Instr& instr, const Place& place, bool last) {
     case Op::kRaise:
     case Op::kPrint:
       return Require(instr, !place.in_map, "a side effect inside a map");
+    case Op::kGuard:
+      return Signature(instr, {Type::kI1}, Type::kVoid) &&
+             Require(instr, !place.in_map, "a side effect inside a map");
+    case Op::kGiveUp:
+      return Signature(instr, {}, Type::kVoid) &&
+             Require(instr, !place.in_map, "a side effect inside a map");
     case Op::kMap:
       return Require(instr, !place.in_map, "a map inside a map") && MapOf(instr, place);
     default:

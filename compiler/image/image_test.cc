@@ -78,9 +78,9 @@ class RefusalTest : public ::testing::Test {
     const ValueId result = b.Append(call);
     b.Emit(Op::kRaise, Type::kVoid, {result}, b.Site("ValueError", 1));
     const auto codegen = codegen::Codegen::Create();
-    const auto object = (*codegen)->Compile(b.function, {});
+    const auto object = (*codegen)->Compile(b.function, nullptr, {});
     const auto linker = Linker::Create(math::SupportObject());
-    return (*linker)->Link(object->bytes, codegen::kCheckedEntry, {});
+    return (*linker)->Link(object->bytes, {codegen::kCheckedEntry, {}}, {});
   }
 
   // The message of the refusal of an object file.
@@ -89,7 +89,8 @@ class RefusalTest : public ::testing::Test {
     const std::string object{std::istreambuf_iterator<char>(stream), {}};
     EXPECT_NE(object, "") << path;
     const auto linker = Linker::Create(math::SupportObject());
-    return std::string((*linker)->Link(object, codegen::kCheckedEntry, {}).status().message());
+    return std::string(
+        (*linker)->Link(object, {codegen::kCheckedEntry, {}}, {}).status().message());
   }
 };
 
@@ -110,24 +111,24 @@ TEST_F(RefusalTest, AddressesInConstants) {
 
 TEST_F(RefusalTest, BytesThatAreNoObject) {
   const auto linker = Linker::Create(math::SupportObject());
-  EXPECT_FALSE((*linker)->Link("not an object", codegen::kCheckedEntry, {}).ok());
+  EXPECT_FALSE((*linker)->Link("not an object", {codegen::kCheckedEntry, {}}, {}).ok());
   EXPECT_FALSE(Linker::Create("not an object").ok());
 }
 
 TEST_F(RefusalTest, AnObjectWithoutTheEntry) {
   const auto linker = Linker::Create(math::SupportObject());
-  const auto image = (*linker)->Link(math::SupportObject(), codegen::kCheckedEntry, {});
+  const auto image = (*linker)->Link(math::SupportObject(), {codegen::kCheckedEntry, {}}, {});
   ASSERT_FALSE(image.ok());
-  EXPECT_THAT(std::string(image.status().message()), HasSubstr("no entry"));
+  EXPECT_THAT(std::string(image.status().message()), HasSubstr("lacks an entry"));
 }
 
 TEST(StagesTest, TextsAreMadeOnlyWhenWanted) {
   const auto codegen = codegen::Codegen::Create();
   codegen::Options options;
-  const auto without = (*codegen)->Compile(Exponential(), options);
+  const auto without = (*codegen)->Compile(Exponential(), nullptr, options);
   EXPECT_TRUE(without->mlir.empty() && without->llvm.empty() && without->assembly.empty());
   options.show_mlir = options.show_llvm = options.show_assembly = true;
-  const auto with = (*codegen)->Compile(Exponential(), options);
+  const auto with = (*codegen)->Compile(Exponential(), nullptr, options);
   EXPECT_THAT(with->mlir, HasSubstr("llvm.func @pyasc_kernel_checked"));
   EXPECT_THAT(with->llvm, HasSubstr("define hidden i32 @pyasc_kernel_checked"));
   EXPECT_THAT(with->assembly, HasSubstr("pyasc_kernel_checked:"));

@@ -17,8 +17,8 @@ namespace jitlink = llvm::jitlink;
 
 struct Linked {
   std::string bytes;
-  uint64_t entry = 0;  // offset
-  std::string error;   // "" on success
+  uint64_t checked_entry = 0, fast_entry = 0;  // offsets
+  std::string error;                           // "" on success
   bool finalised = false;
 };
 
@@ -45,10 +45,10 @@ llvm::Error CheckRelocations(jitlink::LinkGraph& graph) {
 
 class Context : public jitlink::JITLinkContext {
  public:
-  Context(const SupportLibrary& support, std::string_view entry, Linked* linked)
+  Context(const SupportLibrary& support, const Entries& entries, Linked* linked)
       : JITLinkContext(nullptr),
         support_(support),
-        entry_(entry),
+        entries_(entries),
         linked_(*linked),
         memory_(&linked->bytes) {}
 
@@ -67,10 +67,14 @@ class Context : public jitlink::JITLinkContext {
   }
 
   llvm::Error notifyResolved(jitlink::LinkGraph& graph) override {
-    for (const jitlink::Symbol* symbol : graph.defined_symbols())
-      if (IsEntry(*symbol)) linked_.entry = symbol->getAddress().getValue() - kLinkAddress;
-    if (linked_.entry == 0) return LinkError("the object has no entry");
-    return llvm::Error::success();
+    for (const jitlink::Symbol* symbol : graph.defined_symbols()) {
+      const uint64_t offset = symbol->getAddress().getValue() - kLinkAddress;
+      if (Is(*symbol, entries_.checked)) linked_.checked_entry = offset;
+      if (Is(*symbol, entries_.fast)) linked_.fast_entry = offset;
+    }
+    const bool complete =
+        linked_.checked_entry != 0 && (linked_.fast_entry != 0) == !entries_.fast.empty();
+    return complete ? llvm::Error::success() : LinkError("the object lacks an entry");
   }
 
   void notifyFinalized(jitlink::JITLinkMemoryManager::FinalizedAlloc allocation) override {
@@ -81,7 +85,7 @@ class Context : public jitlink::JITLinkContext {
   jitlink::LinkGraphPassFunction getMarkLivePass(const llvm::Triple&) const override {
     return [this](jitlink::LinkGraph& graph) {
       for (jitlink::Symbol* symbol : graph.defined_symbols())
-        if (IsEntry(*symbol)) symbol->setLive(true);
+        if (Is(*symbol, entries_.checked) || Is(*symbol, entries_.fast)) symbol->setLive(true);
       return llvm::Error::success();
     };
   }
@@ -96,12 +100,12 @@ class Context : public jitlink::JITLinkContext {
   }
 
  private:
-  bool IsEntry(const jitlink::Symbol& symbol) const {
-    return symbol.hasName() && symbol.getName() == entry_;
+  static bool Is(const jitlink::Symbol& symbol, std::string_view name) {
+    return symbol.hasName() && std::string_view(symbol.getName()) == name;
   }
 
   const SupportLibrary& support_;
-  const std::string entry_;
+  const Entries entries_;
   Linked& linked_;
   FlatMemory memory_;
 };
@@ -111,7 +115,9 @@ void WriteHeader(const Needs& needs, Linked* linked) {
   header.magic = abi::kImageMagic;
   header.abi_version = abi::kVersion;
   header.image_bytes = linked->bytes.size();
-  header.checked_entry = linked->entry;
+  header.checked_entry = linked->checked_entry;
+  header.fast_entry = linked->fast_entry;
+  header.flags = needs.flags;
   header.cpu_features = needs.cpu_features;
   header.record_values = needs.record_values;
   std::memcpy(linked->bytes.data(), &header, sizeof header);
@@ -132,14 +138,13 @@ absl::StatusOr<std::unique_ptr<Linker>> Linker::Create(std::string_view support)
   return std::unique_ptr<Linker>(new Linker(std::move(state)));
 }
 
-absl::StatusOr<std::string> Linker::Link(std::string_view object, std::string_view checked_entry,
+absl::StatusOr<std::string> Linker::Link(std::string_view object, const Entries& entries,
                                          const Needs& needs) {
   auto graph = ParseObject(object);
   if (!graph)
     return absl::InternalError(fmt::format("object: {}", llvm::toString(graph.takeError())));
   Linked linked;
-  jitlink::link(std::move(*graph),
-                std::make_unique<Context>(*state_->support, checked_entry, &linked));
+  jitlink::link(std::move(*graph), std::make_unique<Context>(*state_->support, entries, &linked));
   if (!linked.finalised) return absl::InternalError(fmt::format("link: {}", linked.error));
   WriteHeader(needs, &linked);
   return std::move(linked.bytes);

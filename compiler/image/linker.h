@@ -15,6 +15,13 @@ namespace pyasc::image {
 struct Needs {
   uint64_t cpu_features = 0;
   uint32_t record_values = 0;
+  uint32_t flags = 0;  // abi::ImageFlag bits
+};
+
+// Symbols of an object that are an abi::Entry.
+struct Entries {
+  std::string_view checked;
+  std::string_view fast;  // "": none
 };
 
 // Not thread-safe; usable after fork().
@@ -25,10 +32,10 @@ class Linker {
   static absl::StatusOr<std::unique_ptr<Linker>> Create(std::string_view support);
   ~Linker();
 
-  // Links `object`, an ELF object whose symbol `checked_entry` is an abi::Entry, with
-  // what it needs of the support object. kInternal, with the name, for a symbol that is
-  // nowhere, for a writable section and for a relocation that needs the load address.
-  absl::StatusOr<std::string> Link(std::string_view object, std::string_view checked_entry,
+  // Links `object`, an ELF object with these entries, with what it needs of the support
+  // object. kInternal, with the name, for a symbol that is nowhere, for a writable section
+  // and for a relocation that needs the load address.
+  absl::StatusOr<std::string> Link(std::string_view object, const Entries& entries,
                                    const Needs& needs);
 
  private:

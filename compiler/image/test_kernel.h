@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/hir/test_builder.h"
 #include "compiler/image/linker.h"
+#include "compiler/loops/detect.h"
 #include "compiler/loops/scalarise.h"
 #include "compiler/math/support_object.h"
 #include "gtest/gtest.h"
@@ -30,15 +32,17 @@ inline std::string BuildImage(hir::Function function, uint64_t features = HostCp
   EXPECT_EQ(hir::Verify(function), "");
   codegen::Options options;
   options.cpu_features = features;
-  const absl::StatusOr<codegen::Object> object = (**codegen)->Compile(function, options);
+  const std::optional<loops::Fast> fast = loops::Detect(function);
+  const absl::StatusOr<codegen::Object> object =
+      (**codegen)->Compile(function, fast ? &fast->function : nullptr, options);
   EXPECT_TRUE(object.ok()) << object.status();
   EXPECT_TRUE(linker->ok()) << linker->status();
   if (!object.ok() || !linker->ok()) return "";
   Needs needs;
   needs.cpu_features = features;
   needs.record_values = codegen::RecordValues(function);
-  const absl::StatusOr<std::string> image =
-      (**linker)->Link(object->bytes, codegen::kCheckedEntry, needs);
+  const absl::StatusOr<std::string> image = (**linker)->Link(
+      object->bytes, {codegen::kCheckedEntry, fast ? codegen::kFastEntry : ""}, needs);
   EXPECT_TRUE(image.ok()) << image.status();
   return image.ok() ? *image : "";
 }
@@ -126,12 +130,11 @@ class TestKernel {
 
   // Runs the checked entry and returns the outcome.
   int32_t Run(std::vector<abi::TensorArg> args, std::vector<abi::Slot> attributes = {}) {
-    record_.assign(1 + header().record_values, abi::Slot{});
-    runtime.args = args.data();
-    const auto entry =
-        reinterpret_cast<abi::Entry>(static_cast<char*>(memory_) + header().checked_entry);
-    return entry(&runtime.table, args.data(), attributes.data(), nullptr,
-                 reinterpret_cast<abi::Record*>(record_.data()));
+    return Enter(header().checked_entry, std::move(args), std::move(attributes));
+  }
+  // Requires: there is a fast entry.
+  int32_t RunFast(std::vector<abi::TensorArg> args, std::vector<abi::Slot> attributes = {}) {
+    return Enter(header().fast_entry, std::move(args), std::move(attributes));
   }
 
   uint32_t raised() const { return static_cast<uint32_t>(record_[0].low); }
@@ -141,6 +144,15 @@ class TestKernel {
   FakeRuntime runtime;
 
  private:
+  int32_t Enter(uint64_t offset, std::vector<abi::TensorArg> args,
+                std::vector<abi::Slot> attributes) {
+    record_.assign(1 + header().record_values, abi::Slot{});
+    runtime.args = args.data();
+    const auto entry = reinterpret_cast<abi::Entry>(static_cast<char*>(memory_) + offset);
+    return entry(&runtime.table, args.data(), attributes.data(), nullptr,
+                 reinterpret_cast<abi::Record*>(record_.data()));
+  }
+
   size_t bytes_;
   void* memory_;
   std::vector<abi::Slot> record_;  // the record's 16 bytes, then its values

@@ -45,6 +45,12 @@ ValueId Emitter::Emit(Op op, Type type, std::vector<ValueId> operands) {
   return result;
 }
 
+ValueId Emitter::EmitExact(Op op, ValueId a, ValueId b) {
+  const ValueId result = Emit(op, TypeOf(a), {a, b});
+  function_.blocks[block_].instrs.back().exact = true;
+  return result;
+}
+
 ValueId Emitter::EmitIndexed(Op op, Type type, uint32_t index, uint32_t axis,
                              std::vector<ValueId> operands) {
   const ValueId result = Emit(op, type, std::move(operands));

@@ -44,6 +44,8 @@ class Emitter {
   hir::ValueId Int(hir::Type type, Int128 value);
   hir::ValueId Real(hir::Type type, double value);
   hir::ValueId Emit(hir::Op op, hir::Type type, std::vector<hir::ValueId> operands);
+  // kAdd, kSub or kMul of operands whose result is known to fit their type.
+  hir::ValueId EmitExact(hir::Op op, hir::ValueId a, hir::ValueId b);
   // As Emit, with Instr::index and Instr::axis.
   hir::ValueId EmitIndexed(hir::Op op, hir::Type type, uint32_t index, uint32_t axis,
                            std::vector<hir::ValueId> operands);

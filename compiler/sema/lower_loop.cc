@@ -170,8 +170,8 @@ void Lowering::LowerForRange(const Stmt& statement, const Value& range) {
   EmitFor(statement, trips, [&](ValueId trip) {
     ValueId id = type == Type::kI64 ? trip : emit_.Emit(Op::kSExt, type, {trip});
     if (!simple) {
-      id = emit_.Emit(Op::kMul, type, {id, stride});
-      id = emit_.Emit(Op::kAdd, type, {first, id});
+      id = emit_.EmitExact(Op::kMul, id, stride);
+      id = emit_.EmitExact(Op::kAdd, first, id);
     }
     Value value = IntValue(id, interval);
     if (up && start.interval.low >= 0 && stop.id != hir::kNone &&

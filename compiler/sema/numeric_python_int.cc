@@ -27,8 +27,10 @@ Value Exact(Emitter& emitter, Op op, Op overflows, const Value& a, const Value& 
       result.may_overflow ? Type::kI128 : WorkType(a.interval, b.interval, result.interval);
   const ValueId x = IntIn(emitter, a, type);
   const ValueId y = IntIn(emitter, b, type);
-  if (result.may_overflow)
-    CheckThat(emitter, Not(emitter, Test(emitter, overflows, x, y)), "OverflowError", kTooWide);
+  if (!result.may_overflow) {
+    return Narrowed(emitter, emitter.EmitExact(op, x, y), result.interval);
+  }
+  CheckThat(emitter, Not(emitter, Test(emitter, overflows, x, y)), "OverflowError", kTooWide);
   return Narrowed(emitter, Apply(emitter, op, x, y), result.interval);
 }
 

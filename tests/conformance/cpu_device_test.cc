@@ -28,6 +28,7 @@ using ::pyasc::testing::Int64Values;
 using ::pyasc::testing::Launch;
 using ::pyasc::testing::Request;
 using ::pyasc::testing::TestKernel;
+using ::pyasc::testing::TestKernelWithFast;
 using ::pyasc::testing::WithHeader;
 using ::pyasc::testing::ZeroTensor;
 using ::testing::ElementsAre;
@@ -73,6 +74,46 @@ TEST(CpuDevice, RaisedExceptionsBringTheirValuesAndLoopIndices) {
   EXPECT_TRUE(result.exception.values[0] == testing::IntScalar(-5));
   ASSERT_EQ(result.exception.loop_indices.size(), 1u);
   EXPECT_EQ(static_cast<int64_t>(result.exception.loop_indices[0]), 7);
+}
+
+TEST(CpuDevice, TheFastEntryIsEnoughIfItDoesNotGiveUp) {
+  const auto device = MakeDevice();
+  const LaunchResult result =
+      Launch(*device,
+             Request(TestKernelWithFast("crash", "fill", {Int64Use()}, 1), {ZeroTensor(2)}, {42}));
+  ASSERT_TRUE(result.status.ok()) << result.status;
+  EXPECT_THAT(Int64Values(result.tensors[0]), ElementsAre(42, 42));
+}
+
+TEST(CpuDevice, TheCheckedEntryStartsFromWhatTheLaunchWasGiven) {
+  const auto device = MakeDevice();
+  const LaunchResult changed = Launch(
+      *device,
+      Request(TestKernelWithFast("hash", "spoil", {Int64Use()}, 1), {Int64Tensor({2, 5})}, {4}));
+  ASSERT_TRUE(changed.status.ok()) << changed.status;
+  EXPECT_THAT(Int64Values(changed.tensors[0]), ElementsAre(2 * 31 + 4, 5));
+  const LaunchResult made = Launch(
+      *device, Request(TestKernelWithFast("create", "create_and_give_up", {CreatedUse(2)}, 1),
+                       {TensorView()}, {1}));
+  ASSERT_TRUE(made.status.ok()) << made.status;
+  EXPECT_THAT(Int64Values(made.tensors[0]), ElementsAre(0, 1, 2));
+}
+
+TEST(CpuDevice, NothingIsKeptForAFastEntryThatGivesUpClean) {
+  const auto device = MakeDevice();
+  const LaunchResult result = Launch(
+      *device, Request(TestKernelWithFast("hash", "spoil", {Int64Use()}, 1, abi::kGivesUpClean),
+                       {Int64Tensor({2, 5})}, {4}));
+  ASSERT_TRUE(result.status.ok()) << result.status;
+  EXPECT_THAT(Int64Values(result.tensors[0]), ElementsAre(99 * 31 + 4, 99));
+}
+
+TEST(CpuDevice, GivingUpInTheCheckedEntryIsNoAnswer) {
+  const auto device = MakeDevice();
+  const LaunchResult result =
+      Launch(*device, Request(TestKernel("spoil", {Int64Use()}), {ZeroTensor(1)}));
+  EXPECT_EQ(result.status.code(), absl::StatusCode::kDataLoss);
+  ExpectNextLaunchRight(*device);
 }
 
 TEST(CpuDevice, PrintedLinesComeInOrder) {

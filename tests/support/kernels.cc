@@ -108,6 +108,18 @@ KERNEL(raise_for_memory) {
   return pyasc::abi::kRaised;
 }
 
+// As fast entries: they leave a mess behind.
+KERNEL(spoil) {
+  for (int64_t i = 0; i < args[0].dims[0]; ++i) static_cast<int64_t*>(args[0].data)[i] = 99;
+  return pyasc::abi::kGaveUp;
+}
+
+KERNEL(create_and_give_up) {
+  const int64_t dims[2] = {5, 5};
+  runtime->resize(runtime->context, 0, 2, dims);
+  return pyasc::abi::kGaveUp;
+}
+
 KERNEL(create_nothing) { return pyasc::abi::kOk; }
 
 // Grows tensor 0 one element at a time to attribute 0 of them, each its index.

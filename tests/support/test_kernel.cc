@@ -83,6 +83,23 @@ std::shared_ptr<const Executable> TestKernel(const std::string& name,
   return kernel;
 }
 
+std::shared_ptr<const Executable> TestKernelWithFast(const std::string& name,
+                                                     const std::string& fast,
+                                                     std::vector<TensorUse> tensors,
+                                                     uint32_t attributes, uint32_t flags) {
+  auto kernel = std::make_shared<Executable>(*TestKernel(name, std::move(tensors), attributes));
+  std::string& image = kernel->image;
+  image.resize((image.size() + kCodeOffset - 1) / kCodeOffset * kCodeOffset, '\0');
+  abi::ImageHeader header = HeaderOf(image);
+  header.fast_entry = image.size();
+  header.flags = flags;
+  image += TestImage(fast).substr(kCodeOffset);
+  header.image_bytes = image.size();
+  image = WithHeader(image, header);
+  kernel->digest = Sha256(image);
+  return kernel;
+}
+
 TensorUse Int64Use(uint32_t rank) {
   TensorUse use;
   use.dtype = DType::kInt64;

@@ -29,6 +29,12 @@ std::shared_ptr<const Executable> TestKernel(const std::string& name,
                                              std::vector<TensorUse> tensors,
                                              uint32_t attributes = 0);
 
+// The same with the kernel called `fast` as its fast entry; `flags` are abi::ImageFlag bits.
+std::shared_ptr<const Executable> TestKernelWithFast(const std::string& name,
+                                                     const std::string& fast,
+                                                     std::vector<TensorUse> tensors,
+                                                     uint32_t attributes = 0, uint32_t flags = 0);
+
 TensorUse Int64Use(uint32_t rank = 1);
 Scalar IntScalar(int64_t value);
 

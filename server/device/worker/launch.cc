@@ -38,21 +38,60 @@ LaunchReport Launch::Run(const LaunchJob& job, const std::vector<UniqueFd>& regi
   report.status = Prepare(job, regions);
   if (!report.status.ok()) return report;
   const uint64_t start = arena_->Mark();
-  void* scratch = arena_->Allocate(static_cast<int64_t>(image_.header().scratch_bytes));
-  if (scratch == nullptr) {
-    report.status = absl::ResourceExhaustedError(
-        fmt::format("no memory for {} bytes of scratch", image_.header().scratch_bytes));
-    return report;
-  }
   std::vector<abi::Slot> record_slots = MakeRecord(image_.header().record_values);
   auto* record = reinterpret_cast<abi::Record*>(record_slots.data());
-  const abi::Runtime runtime = MakeRuntime();
   const int64_t begin_ns = NowNs();
-  const int32_t outcome =
-      image_.entry()(&runtime, args_.data(), job.attributes.data(), scratch, record);
+  int32_t outcome = abi::kGaveUp;
+  if (image_.has_fast_entry()) outcome = RunFast(job, record);
+  if (outcome == abi::kGaveUp && abandoned_.ok()) {
+    outcome = Enter(image_.checked_entry(), job, record);
+  }
   const int64_t run_ns = NowNs() - begin_ns;
   arena_->Release(start);
   return Report(outcome, record, run_ns);
+}
+
+int32_t Launch::RunFast(const LaunchJob& job, abi::Record* record) {
+  const std::vector<Tensor> given = tensors_;
+  Snapshot snapshot(arena_);
+  // Without memory for it, the checked entry does without.
+  if (!TakeSnapshot(&snapshot)) return abi::kGaveUp;
+  const int32_t outcome = Enter(image_.fast_entry(), job, record);
+  if (outcome != abi::kGaveUp || !abandoned_.ok()) return outcome;
+  snapshot.Restore();
+  tensors_ = given;
+  for (size_t i = 0; i < tensors_.size(); ++i) ShowTensor(i);
+  refused_ = absl::OkStatus();
+  return outcome;
+}
+
+bool Launch::TakeSnapshot(Snapshot* snapshot) const {
+  if ((image_.header().flags & abi::kGivesUpClean) != 0) return true;
+  for (size_t i = 0; i < tensors_.size(); ++i) {
+    const TensorUse& use = image_.meta().tensors[i];
+    const Placement& at = tensors_[i].placement;
+    if (!use.written || at.region < 0) continue;
+    const Extent extent =
+        ExtentOf(at.dims, at.strides, ItemBytes(use.dtype), at.offset, INT64_MAX).value();
+    if (extent.low == extent.high) continue;
+    const Mapping& mapping = mappings_[static_cast<size_t>(at.region)];
+    if (!snapshot->Add(mapping.At(extent.low), extent.high - extent.low)) return false;
+  }
+  return true;
+}
+
+int32_t Launch::Enter(abi::Entry entry, const LaunchJob& job, abi::Record* record) {
+  const uint64_t mark = arena_->Mark();
+  void* scratch = arena_->Allocate(static_cast<int64_t>(image_.header().scratch_bytes));
+  if (scratch == nullptr) {
+    Abandon(absl::ResourceExhaustedError(
+        fmt::format("no memory for {} bytes of scratch", image_.header().scratch_bytes)));
+    return abi::kCancelled;
+  }
+  const abi::Runtime runtime = MakeRuntime();
+  const int32_t outcome = entry(&runtime, args_.data(), job.attributes.data(), scratch, record);
+  arena_->Release(mark);
+  return outcome;
 }
 
 absl::Status Launch::Prepare(const LaunchJob& job, const std::vector<UniqueFd>& regions) {

@@ -14,6 +14,7 @@
 #include "server/device/worker/arena.h"
 #include "server/device/worker/job.h"
 #include "server/device/worker/loaded_image.h"
+#include "server/device/worker/snapshot.h"
 
 namespace pyasc {
 
@@ -44,6 +45,11 @@ class Launch {
   absl::Status MapRegions(const std::vector<UniqueFd>& regions);
   void ShowTensor(size_t index);
   abi::Runtime MakeRuntime();
+  // Runs the fast entry. If it gave up, everything is as it was before.
+  int32_t RunFast(const LaunchJob& job, abi::Record* record);
+  // Keeps what the fast entry may spoil; false if there is no memory for that.
+  bool TakeSnapshot(Snapshot* snapshot) const;
+  int32_t Enter(abi::Entry entry, const LaunchJob& job, abi::Record* record);
   LaunchReport Report(int32_t outcome, const abi::Record* record, int64_t run_ns);
 
   void* Resize(uint32_t tensor, uint32_t rank, const int64_t* dims);

@@ -18,8 +18,8 @@ absl::StatusOr<LoadedImage> LoadedImage::Load(int fd, KernelMeta meta) {
   return image;
 }
 
-abi::Entry LoadedImage::entry() const {
-  return reinterpret_cast<abi::Entry>(mapping_.base() + header_.checked_entry);
+abi::Entry LoadedImage::EntryAt(uint64_t offset) const {
+  return reinterpret_cast<abi::Entry>(mapping_.base() + offset);
 }
 
 }  // namespace pyasc

@@ -20,11 +20,16 @@ class LoadedImage {
 
   const abi::ImageHeader& header() const { return header_; }
   const KernelMeta& meta() const { return meta_; }
-  abi::Entry entry() const;
+  abi::Entry checked_entry() const { return EntryAt(header_.checked_entry); }
+  bool has_fast_entry() const { return header_.fast_entry != 0; }
+  // Requires: has_fast_entry().
+  abi::Entry fast_entry() const { return EntryAt(header_.fast_entry); }
   // Slots that one print() call at `site` passes. Requires: a site of meta().
   uint32_t PrintedValues(uint32_t site) const { return printed_values_[site]; }
 
  private:
+  abi::Entry EntryAt(uint64_t offset) const;
+
   Mapping mapping_;
   abi::ImageHeader header_{};
   KernelMeta meta_;
