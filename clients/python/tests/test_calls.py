@@ -164,6 +164,19 @@ def test_an_exception_ends_at_the_operators_own_line(daemon):
         assert caught.value.__notes__ == ["n=3"]
 
 
+@pyasc.operator
+def reads_beyond(x, output):
+    output[:] = 1 + x[9]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="tracebacks without columns")
+def test_the_failing_columns_are_marked(daemon):
+    with pytest.raises(IndexError) as caught:
+        reads_beyond(np.ones(2))
+    lines = traceback.format_tb(caught.value.__traceback__)[-1].splitlines()
+    assert lines[1:] == ["    output[:] = 1 + x[9]", "                    ~^^^"]
+
+
 def test_own_frames_are_shown_on_demand(daemon, monkeypatch):
     monkeypatch.setenv("PYASC_TRACEBACK", "full")
     with pytest.raises(ValueError) as caught:

@@ -79,7 +79,7 @@ def _raiser(
     exception: Exception, span: types_pb2.SourceSpan, source: Source, function: Any
 ) -> Callable[[], NoReturn]:
     """Return a function whose code object claims the operator's place."""
-    call = ast.parse("def raiser(*ignored):\n raise exception")
+    module = ast.parse("def raiser():\n raise exception")
     line = source.first_line + max(span.line, 1) - 1
     place = {
         "lineno": line,
@@ -87,12 +87,14 @@ def _raiser(
         "col_offset": span.column,
         "end_col_offset": span.end_column,
     }
-    for node in ast.walk(call):
+    for node in ast.walk(module):
         for name, value in place.items():
             if hasattr(node, name):
                 setattr(node, name, value)
+    # Debuggers and notebooks look for the excerpt from where the code object begins.
+    module.body[0].lineno, module.body[0].col_offset = source.first_line, 0
     scope = {"exception": exception, "__name__": function.__module__}
-    exec(compile(call, source.filename, "exec", dont_inherit=True), scope)
+    exec(compile(module, source.filename, "exec", dont_inherit=True), scope)
     raiser: Any = scope["raiser"]
     code = raiser.__code__.replace(co_name=function.__name__)
     if hasattr(code, "co_qualname"):

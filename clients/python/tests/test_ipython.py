@@ -1,0 +1,79 @@
+"""Operators in IPython, as notebooks use it; each test has a shell in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+SHELL = """
+import json, sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance(colors="NoColor")
+for cell in json.loads(sys.argv[1]):
+    shell.run_cell(cell, store_history=True)
+"""
+
+FAILS = """import numpy as np
+import pyasc
+
+@pyasc.operator
+def fails(x, output):
+    output.resize(x.shape)
+    scale = 2
+
+    for i in range(x.shape[0]):
+        output[i] = scale * x[i + 1]
+"""
+
+
+@pytest.fixture
+def ipython(daemon, tmp_path):
+    """Run cells and return what the shell printed."""
+
+    def run(*cells):
+        done = subprocess.run(
+            [sys.executable, "-c", SHELL, json.dumps(cells)],
+            env={**os.environ, "IPYTHONDIR": str(tmp_path / "ipython")},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+def arrows(printed):
+    """Return the lines that arrows mark, without arrow and indentation."""
+    marked = [line for line in printed.splitlines() if line.startswith("--")]
+    return [" ".join(line.lstrip("->").split()) for line in marked if line.strip("-")]
+
+
+@pytest.mark.parametrize("lines", [0, 20_000], ids=["short", "too long to be parsed"])
+def test_the_arrow_stands_at_the_failing_line_of_a_file(ipython, tmp_path, lines):
+    (tmp_path / "operators.py").write_text(FAILS + "#\n" * lines)
+    printed = ipython("import numpy as np, operators", "operators.fails(np.ones(3))")
+    assert arrows(printed) == ["1 operators.fails(np.ones(3))", "10 output[i] = scale * x[i + 1]"]
+    assert ", in fails()" in printed
+
+
+def test_the_arrow_stands_at_the_failing_line_of_a_cell(ipython):
+    printed = ipython(FAILS, "fails(np.ones(3))")
+    assert arrows(printed) == ["1 fails(np.ones(3))", "10 output[i] = scale * x[i + 1]"]
+
+
+@pytest.mark.parametrize("mode", ["Plain", "Verbose"])
+def test_other_traceback_modes_show_the_failing_line(ipython, mode):
+    printed = ipython(FAILS, f"%xmode {mode}", "fails(np.ones(3))")
+    assert "output[i] = scale * x[i + 1]" in printed
+    assert "ignored" not in printed
+
+
+def test_a_compile_error_is_marked_in_its_cell(ipython):
+    refused = FAILS.replace("scale = 2", "import os")
+    printed = ipython(refused, "fails(np.ones(3))")
+    place = printed[printed.index("line 7\n") :].splitlines()
+    assert place[1:3] == ["    import os", "    ^"]
