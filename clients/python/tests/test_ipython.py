@@ -77,3 +77,40 @@ def test_a_compile_error_is_marked_in_its_cell(ipython):
     printed = ipython(refused, "fails(np.ones(3))")
     place = printed[printed.index("line 7\n") :].splitlines()
     assert place[1:3] == ["    import os", "    ^"]
+
+
+# Time stamps that differ whatever the clock says.
+EDIT = """
+import os, pathlib
+path = pathlib.Path("operators.py")
+path.write_text(path.read_text().replace("scale = {old}", "scale = {new}").replace("i + 1", "i"))
+os.utime(path, (4e9, 4e9 + {new}))
+"""
+
+
+@pytest.mark.parametrize("mode", ["2", "3", "explicit", "complete", "2 --full"])
+def test_an_operator_imported_by_name_follows_autoreload(ipython, tmp_path, mode):
+    (tmp_path / "operators.py").write_text(FAILS.replace("i + 1", "i"))
+    printed = ipython(
+        f"%load_ext autoreload\n%autoreload {mode}",
+        "%aimport operators\nimport numpy as np\nfrom operators import fails",
+        "print(fails(np.ones(2)))",
+        EDIT.format(old=2, new=5),
+        "print(fails(np.ones(2)), operators.fails(np.ones(2)))",
+        EDIT.format(old=5, new=7),
+        "print(fails(np.ones(2)), 'scale = 7' in fails.source.text, '__code__' in vars(fails))",
+    )
+    assert printed.splitlines() == ["[2. 2.]", "[5. 5.] [5. 5.]", "[7. 7.] True False"]
+
+
+def test_an_operator_made_of_an_imported_function_follows_autoreload(ipython, tmp_path):
+    (tmp_path / "operators.py").write_text(FAILS.replace("@pyasc.operator", ""))
+    printed = ipython(
+        "%load_ext autoreload\n%autoreload 2",
+        "import numpy as np, pyasc\nfrom operators import fails\nf = pyasc.operator(fails)",
+        "f(np.ones(3))",
+        EDIT.format(old=2, new=5),
+        "print(f(np.ones(2)), f.source.first_line, pyasc.operator(fails)(np.ones(2)))",
+    )
+    assert arrows(printed)[-1] == "10 output[i] = scale * x[i + 1]"
+    assert printed.splitlines()[-1] == "[5. 5.] 5 [5. 5.]"

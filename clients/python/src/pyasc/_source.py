@@ -7,6 +7,7 @@ stale line cache, never stands for the function that Python would call.
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 import functools
 import linecache
@@ -15,6 +16,7 @@ import types
 from collections.abc import Iterator, Sequence
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,7 +81,7 @@ def find_source(code: types.CodeType, lines: Sequence[str], given: str | None) -
         if text == seen:
             continue
         seen = text
-        source = _extract(code, text)
+        source = _extract(code, text) or _extract_patched(code, text)
         if source is not None:
             return source
     if not seen:
@@ -118,13 +120,44 @@ def _extract(code: types.CodeType, text: str) -> Source | None:
         return None
     if not any(_same_code(other, code) for other in _nested(compiled)):
         return None
-    for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS) and node.name == code.co_name:
-            first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
-            if first == code.co_firstlineno:
-                lines = _split_lines(text)[first - 1 : node.end_lineno]
-                return Source(code.co_filename, first, "".join(lines))
+    for node in _definitions(tree, code.co_name):
+        if _first_line(node) == code.co_firstlineno:
+            return _source_of(node, text, code.co_filename)
     return None
+
+
+def _extract_patched(code: types.CodeType, text: str) -> Source | None:
+    """Return the function of a module's text that IPython's autoreload compiled to `code`.
+
+    Where it can, it compiles a changed function alone, without decorators and as
+    `ast.unparse` writes it, so that lines count from there.
+    """
+    try:
+        tree, _ = _compile_module(text, code.co_filename)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for node in _definitions(tree, code.co_name):
+        bare = copy.copy(node)
+        bare.decorator_list = []
+        compiled = compile(ast.unparse(bare), code.co_filename, "exec", dont_inherit=True)
+        if any(_same_code(other, code) for other in _nested(compiled)):
+            return _source_of(node, text, code.co_filename)
+    return None
+
+
+def _definitions(tree: ast.Module, name: str) -> Iterator[_Definition]:
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS) and node.name == name:
+            yield node
+
+
+def _first_line(node: _Definition) -> int:
+    return min([node.lineno, *(item.lineno for item in node.decorator_list)])
+
+
+def _source_of(node: _Definition, text: str, filename: str) -> Source:
+    first = _first_line(node)
+    return Source(filename, first, "".join(_split_lines(text)[first - 1 : node.end_lineno]))
 
 
 @functools.lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import threading
 import types
 import weakref
@@ -50,6 +51,7 @@ class Operator:
         self._shapes_seen: dict[bytes, list[Any]] = {}
         self._entry: Any = functools.partial(_traceback.HiddenCall, self._call)
         _by_name[name] = self
+        _join_autoreload()
 
     if TYPE_CHECKING:
 
@@ -101,6 +103,13 @@ class Operator:
             found = _source.find_source(code, self._lines, self._given_source)
             self._sources[code] = found
         return found
+
+    def follow(self, other: Operator) -> None:
+        """Become what `other` is: this one was made by an older text of the same module."""
+        state = vars(self)
+        state.update(vars(other))
+        for name in state.keys() - vars(other).keys():
+            del state[name]
 
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         return _client.with_connection(lambda connection: self._run(connection, args, kwargs))
@@ -171,6 +180,25 @@ class Operator:
         if response.diagnostics:
             raise _traceback.compile_error(response.diagnostics, source)
         return _calls.Registered(response.operator_id, response.signature, source, self._function)
+
+
+def _are_operators(old: object, new: object) -> bool:
+    return isinstance(old, Operator) and isinstance(new, Operator)
+
+
+_AUTORELOAD_RULE = (_are_operators, Operator.follow)
+
+
+def _join_autoreload() -> None:
+    """Have IPython's autoreload update operators in place, as it does functions.
+
+    Called for every operator: the new ones of a module that is being reloaded are made
+    before the old ones are updated.
+    """
+    extension = sys.modules.get("IPython.extensions.autoreload")
+    rules = getattr(extension, "UPDATE_RULES", None)
+    if isinstance(rules, list) and _AUTORELOAD_RULE not in rules:
+        rules.append(_AUTORELOAD_RULE)
 
 
 @overload
