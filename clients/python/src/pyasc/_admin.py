@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from pyasc import _client, _rpc
+from pyasc import _client, _frames, _rpc
 from pyasc._proto.v1 import admin_service_pb2
 from pyasc._version import __version__
 
@@ -60,6 +60,7 @@ class Info:
     compile_seconds: float
 
 
+@_frames.public
 def devices() -> list[Device]:
     """Return the devices of the daemon."""
     response = _client.unary(_rpc.LIST_DEVICES, admin_service_pb2.ListDevicesRequest())
@@ -80,6 +81,7 @@ def to_device(wire: admin_service_pb2.Device) -> Device:
     )
 
 
+@_frames.public
 def info() -> Info:
     """Return what the daemon says about itself; one is started if there is none."""
     return _client.with_connection(to_info)
@@ -104,6 +106,7 @@ def to_info(connection: _client.Connection) -> Info:
     )
 
 
+@_frames.public
 def connect(target: str | None = None) -> Info:
     """Connect to a daemon, ending the session there was.
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _binding, _calls, _client, _rpc, _traceback
+from pyasc import _binding, _calls, _client, _frames, _rpc, _traceback
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import launch_service_pb2
 from pyasc.errors import ConnectionLost
@@ -65,6 +65,7 @@ def batch(
     return_exceptions: bool = False,
     **attributes: Any,
 ) -> Iterator[tuple[int, Any]]: ...
+@_frames.public
 def batch(
     items: Iterable[Any],
     func: Operator | Callable[..., Any] | str,
@@ -100,7 +101,7 @@ def batch(
     """
     results = _run(items, as_operator(func), attributes, return_exceptions)
     if stream:
-        return results
+        return _frames.public_iterator(results)
     found = sorted(results, key=lambda pair: pair[0])
     return [result for _, result in found]
 
@@ -115,6 +116,7 @@ def _run(
             if not isinstance(result, _Failed):
                 yield index, result
             elif keep:
+                _frames.hide_own(result.error)
                 yield index, result.error
             else:
                 failures.append((index, result.error))

@@ -9,7 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from pyasc import _admin, _binding, _calls, _capture, _client, _regions, _rpc, _traceback, _wire
+from pyasc import (
+    _admin,
+    _binding,
+    _calls,
+    _capture,
+    _client,
+    _frames,
+    _regions,
+    _rpc,
+    _traceback,
+    _wire,
+)
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import kernel_service_pb2
 from pyasc.errors import DeviceError, Error
@@ -27,6 +38,7 @@ class _Abstract:
     dtype: np.dtype[Any]
 
 
+@_frames.public_methods
 class Kernel:
     """A compiled operator.
 
@@ -73,6 +85,7 @@ class Kernel:
         )
 
     @property
+    @_frames.public
     def stages(self) -> Mapping[str, str]:
         """Text of each stage of the compiler, by name."""
         missing = [name for name in STAGES if name not in self._stages]
@@ -113,6 +126,7 @@ class Kernel:
         return _client.with_connection(ask)
 
 
+@_frames.public
 def compile(
     function: Operator | Callable[..., Any] | str,
     *,

@@ -8,6 +8,8 @@ import dataclasses
 import os
 from collections.abc import Iterator
 
+from pyasc import _frames
+
 MAX_LEVEL = 3
 
 
@@ -49,10 +51,10 @@ _NONE = Options()
 _context: contextvars.ContextVar[Options] = contextvars.ContextVar("pyasc_options", default=_NONE)
 
 
-@contextlib.contextmanager
+@_frames.public
 def options(
     *, opt_level: int | None = None, backend: str | None = None, deadline: float | None = None
-) -> Iterator[None]:
+) -> contextlib.AbstractContextManager[None]:
     """Choose options for the calls of a ``with`` block, in this thread or task.
 
     Parameters
@@ -64,8 +66,12 @@ def options(
     deadline : float, optional
         Seconds after which a call raises `pyasc.DeadlineExceeded`.
     """
-    chosen = Options(opt_level, backend, deadline).over(_context.get())
-    token = _context.set(chosen)
+    return _chosen(Options(opt_level, backend, deadline))
+
+
+@contextlib.contextmanager
+def _chosen(options: Options) -> Iterator[None]:
+    token = _context.set(options.over(_context.get()))
     try:
         yield
     finally:

@@ -1,19 +1,15 @@
 """Exceptions that look as if Python itself had run the operator.
 
 An operator's exception ends in a frame with the operator's own file, name, line and
-columns; none of this package's frames are shown unless PYASC_TRACEBACK=full.
+columns.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
-import codecs
-import functools
-import operator
-import os
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from pyasc import _wire
 from pyasc._proto.v1 import types_pb2
@@ -135,45 +131,3 @@ def add_note(error: BaseException, note: str) -> None:
     """Attach a note that Python 3.11 and later print below the exception."""
     if hasattr(error, "add_note"):
         error.add_note(note)
-
-
-def shows_own_frames() -> bool:
-    """Return whether the user asked for this package's frames."""
-    return os.environ.get("PYASC_TRACEBACK") == "full"
-
-
-# C functions: they add no frame to a traceback. strict_errors raises its argument.
-_raise_in_c: Callable[[BaseException], NoReturn] = cast(Any, codecs.strict_errors)
-_fails_when_looked_up: Any = property(operator.methodcaller("fail"))
-
-
-class HiddenCall:
-    """Calls a function so that only what it raises is seen, not its frames.
-
-    ``type.__call__`` is C code that first calls ``__new__``, which runs the function and
-    returns its result. When that failed, it returns an instance of this class, whose
-    ``__init__`` is then looked up: a property, also in C, that calls ``fail``. So nothing
-    stands between the caller's frame and the raised exception.
-    """
-
-    fail: Callable[[], NoReturn]
-
-    def __new__(cls, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except OperatorRaised as raised:
-            if shows_own_frames():
-                raise raised.materialise() from raised
-            raiser = raised.raiser
-        except BaseException as error:
-            if shows_own_frames():
-                raise
-            error.__traceback__ = None
-            if not error.__suppress_context__:
-                error.__context__ = None
-            raiser = functools.partial(_raise_in_c, error)
-        failure = object.__new__(cls)
-        failure.fail = raiser
-        return failure
-
-    __init__ = _fails_when_looked_up

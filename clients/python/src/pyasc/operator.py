@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
-from pyasc import _binding, _calls, _capture, _client, _rpc, _source, _traceback
+from pyasc import _binding, _calls, _capture, _client, _frames, _rpc, _source, _traceback
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import kernel_service_pb2
 from pyasc.errors import Error
@@ -49,7 +49,7 @@ class Operator:
             _client.Connection, dict[object, _calls.Registered]
         ] = weakref.WeakKeyDictionary()
         self._shapes_seen: dict[bytes, list[Any]] = {}
-        self._entry: Any = functools.partial(_traceback.HiddenCall, self._call)
+        self._entry: Any = functools.partial(_frames.HiddenCall, self._call)
         _by_name[name] = self
         _join_autoreload()
 
@@ -89,6 +89,7 @@ class Operator:
         return f"<pyasc.Operator {self.name!r}: {self._function.__qualname__}()>"
 
     @property
+    @_frames.public
     def source(self) -> _source.Source:
         """The operator's text and where it stands.
 
@@ -212,6 +213,7 @@ def operator(
     backend: str | None = None,
     source: str | None = None,
 ) -> Callable[[Callable[..., Any]], Operator]: ...
+@_frames.public
 def operator(
     name: Callable[..., Any] | str | None = None,
     /,
@@ -244,6 +246,7 @@ def operator(
     if name is not None and not isinstance(name, str):
         raise TypeError(f"an operator is made of a function, not of {type(name).__name__}")
 
+    @_frames.public
     def decorate(function: Callable[..., Any]) -> Operator:
         if not isinstance(function, types.FunctionType):
             raise TypeError(f"an operator is made of a function, not of {type(function).__name__}")
@@ -271,6 +274,7 @@ def as_operator(function: Operator | Callable[..., Any] | str) -> Operator:
     return operator(function)
 
 
+@_frames.public
 def register(function: Operator | Callable[..., Any]) -> Operator:
     """Check an operator and store it in the daemon now, not at its first call.
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _client, _wire
+from pyasc import _client, _frames, _wire
 from pyasc._proto.v1 import types_pb2
 from pyasc.errors import ConnectionLost
 
@@ -17,6 +17,7 @@ Shape = int | Sequence[int]
 _REPR_BYTES = 1 << 20
 
 
+@_frames.public_methods
 class Tensor:
     """A typed array in C order whose memory the daemon holds.
 
@@ -218,6 +219,7 @@ class Tensor:
         return f"{prefix}{np.array2string(self.numpy(), separator=', ', prefix=prefix)}, {facts})"
 
 
+@_frames.public
 def tensor(value: Any = None, *, shape: Shape | None = None, dtype: Any = None) -> Tensor:
     """Return a tensor.
 
@@ -248,6 +250,7 @@ def tensor(value: Any = None, *, shape: Shape | None = None, dtype: Any = None) 
     return from_numpy(array if dtype is None else array.astype(_wire.as_dtype(dtype)))
 
 
+@_frames.public
 def from_numpy(array: npt.ArrayLike) -> Tensor:
     """Return a tensor with a copy of `array`'s elements."""
     found = np.asarray(array)
@@ -260,11 +263,13 @@ def from_numpy(array: npt.ArrayLike) -> Tensor:
     return _client.with_connection(make)
 
 
+@_frames.public
 def empty(shape: Shape, dtype: Any = "float32") -> Tensor:
     """Return a tensor to be written; its elements are zero."""
     return zeros(shape, dtype)
 
 
+@_frames.public
 def zeros(shape: Shape, dtype: Any = "float32") -> Tensor:
     """Return a tensor of zeros."""
     from pyasc import _rpc
@@ -280,11 +285,13 @@ def zeros(shape: Shape, dtype: Any = "float32") -> Tensor:
     return _client.with_connection(make)
 
 
+@_frames.public
 def ones(shape: Shape, dtype: Any = "float32") -> Tensor:
     """Return a tensor of ones."""
     return full(shape, 1, dtype)
 
 
+@_frames.public
 def full(shape: Shape, value: Any, dtype: Any = "float32") -> Tensor:
     """Return a tensor with every element `value`."""
     return from_numpy(np.full(_checked_shape(shape), value, _wire.as_dtype(dtype)))
