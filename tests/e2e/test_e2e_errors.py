@@ -94,6 +94,17 @@ def test_unsupported_syntax_is_marked_with_a_caret():
     assert shown[0].startswith(f'  File "{__file__}", line ')
 
 
+@pytest.mark.parametrize("value", [None, [1.0, 2.0], [[1.0]], (1, 2)])
+def test_a_list_for_a_tensor_is_told_with_its_parameter(value):
+    for call in (lambda: gather(value, np.ones((1, 1), int)), lambda: my_op.my_operator(value, 1)):
+        with pytest.raises((pyasc.CompileError, TypeError)) as e:
+            call()
+        assert any(
+            note.startswith("argument '") and ": for a tensor " in note
+            for note in e.value.__notes__
+        )
+
+
 def test_a_source_over_the_limit_names_it():
     text = "def big(x, output):\n    output[:] = x\n" + "    # more\n" * 100_000
     big = pyasc.operator("Big", source=text)(gather.__wrapped__)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyasc import _capture, _regions, _traceback, _wire
+from pyasc import _arguments, _capture, _regions, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
 from pyasc._client import Connection, note_compile
 from pyasc._options import Options
@@ -49,6 +49,7 @@ class Prepared:
 
     registered: Registered
     request: launch_service_pb2.LaunchRequest
+    bound: Sequence[Any]
     hosts: dict[int, _regions.HostArgument]
     tensors: dict[int, Tensor]
     handles: list[bytes]
@@ -57,6 +58,10 @@ class Prepared:
     def release(self, connection: Connection) -> None:
         """Free the copies of host arrays."""
         connection.free(self.handles, self.sent_bytes // max(len(self.handles), 1))
+
+    def explain(self, error: BaseException) -> None:
+        """Note below an error which arguments it may be about."""
+        _arguments.note_doubtful(error, self.registered.signature.parameters, self.bound)
 
     def argument_types(self) -> list[kernel_service_pb2.ArgumentType]:
         """Return what compiling needs to know of the arguments."""
@@ -92,7 +97,7 @@ def prepare(
         opt_level=options.opt_level or 0,
         backend=options.backend or "",
     )
-    prepared = Prepared(registered, request, {}, {}, [])
+    prepared = Prepared(registered, request, bound, {}, {}, [])
     for index, (parameter, value) in enumerate(
         zip(registered.signature.parameters, bound, strict=True)
     ):
@@ -127,13 +132,10 @@ def _add_argument(
     elif parameter.may_omit:
         raise TypeError(
             f"{name}() argument '{parameter.name}' is written: it must be an array or a tensor, "
-            f"not {type(value).__name__}"
+            f"not {type(value).__name__}; one that is left out is created"
         )
     else:
-        try:
-            _wire.encode_scalar(value, argument.attribute)
-        except (TypeError, OverflowError) as error:
-            raise type(error)(f"{name}() argument '{parameter.name}': {error}") from None
+        _arguments.encode_attribute(name, parameter.name, value, argument.attribute)
 
 
 def _send_hosts(prepared: Prepared, connection: Connection) -> None:
@@ -165,9 +167,15 @@ def finish(
     registered = prepared.registered
     outcome = response.WhichOneof("outcome")
     if outcome == "exception":
-        raise _traceback.operator_raised(response.exception, registered.source, registered.function)
+        raised = _traceback.operator_raised(
+            response.exception, registered.source, registered.function
+        )
+        prepared.explain(raised.exception)
+        raise raised
     if outcome == "compile_errors":
-        raise _traceback.compile_error(response.compile_errors.diagnostics, registered.source)
+        error = _traceback.compile_error(response.compile_errors.diagnostics, registered.source)
+        prepared.explain(error)
+        raise error
     return _take_results(connection, prepared, response)
 
 

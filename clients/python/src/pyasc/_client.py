@@ -312,8 +312,11 @@ def _open_default() -> Connection:
     if target:
         return Connection(_checked_target(target))
     user = _paths.user_socket()
-    if not _daemon.answers_privately(user) and _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
-        return Connection(f"unix:{_paths.SYSTEM_SOCKET}")
+    # The host's daemon may be for others: then this user has one of their own.
+    system = _paths.SYSTEM_SOCKET
+    shared = os.access(system, os.W_OK)
+    if not _daemon.answers_privately(user) and shared and _daemon.answers_publicly(system):
+        return Connection(f"unix:{system}")
     started = _daemon.ensure(user)
     connection = Connection(f"unix:{user}")
     if started:

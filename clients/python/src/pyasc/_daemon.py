@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import pwd
 import select
 import signal
 import socket
@@ -28,7 +29,8 @@ def answers(path: pathlib.Path, owners: Collection[int]) -> bool:
     Raises
     ------
     PermissionDenied
-        If somebody else listens: they must receive neither source nor tensors.
+        If somebody else listens: they must receive neither source nor tensors; or if the
+        socket is not open to this user.
     ConnectionLost
         If the listener accepts nothing.
     """
@@ -40,6 +42,8 @@ def answers(path: pathlib.Path, owners: Collection[int]) -> bool:
             probe.connect(os.fspath(path))
         except BlockingIOError:
             raise ConnectionLost(f"the listener at {path} accepts no connection") from None
+        except PermissionError:
+            raise PermissionDenied(_closed_message(path)) from None
         except OSError:
             return False
         uid = _peer_uid(probe)
@@ -69,6 +73,30 @@ def answers_publicly(path: pathlib.Path) -> bool:
         If somebody else listens.
     """
     return answers(path, {0, os.getuid()})
+
+
+def _closed_message(path: pathlib.Path) -> str:
+    found = path
+    while True:
+        try:
+            owner = os.lstat(found).st_uid
+            break
+        except PermissionError:  # of a directory that is closed too
+            found = found.parent
+    advice = "start your own with any call"
+    if os.environ.get("PYASC_TARGET"):
+        advice = "unset PYASC_TARGET to use a daemon of your own"
+    return (
+        f"the daemon's socket {path} belongs to {_name_of_user(owner)} and is not open to "
+        f"{_name_of_user(os.getuid())}: {advice}, or ask them for access"
+    )
+
+
+def _name_of_user(uid: int) -> str:
+    try:
+        return f"uid {uid} ({pwd.getpwuid(uid).pw_name})"
+    except KeyError:
+        return f"uid {uid}"
 
 
 def _peer_uid(probe: socket.socket) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 
 from pyasc import (
     _admin,
+    _arguments,
     _binding,
     _calls,
     _capture,
@@ -23,7 +24,7 @@ from pyasc import (
 )
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import kernel_service_pb2
-from pyasc.errors import DeviceError, Error
+from pyasc.errors import CompileError, DeviceError, Error
 from pyasc.operator import Operator, as_operator
 from pyasc.tensor import Tensor
 
@@ -106,10 +107,15 @@ class Kernel:
         Error
             If there is no such stage, or nothing has been compiled.
         """
-        if stage not in self._stages and self._request is not None:
-            self._stages.update(self._fetch([stage]))
+        if stage not in STAGES:
+            raise Error(f"no stage {stage!r}; stages are {', '.join(STAGES)}")
+        if self._request is None:
+            raise Error(
+                f"'{self._operator.name}' was not compiled yet and has no stages: call it, or "
+                "compile it for args=[...]"
+            )
         if stage not in self._stages:
-            raise Error(f"no stage '{stage}'; stages are {', '.join(STAGES)}")
+            self._stages.update(self._fetch([stage]))
         return self._stages[stage]
 
     def _fetch(self, stages: Sequence[str]) -> Mapping[str, str]:
@@ -171,13 +177,21 @@ def compile(
     def run(connection: _client.Connection) -> Kernel:
         registered = operator.registered(connection)
         if args is not None or attributes:
-            shapes = [_types_of_call(registered, args or (), attributes)]
+            bound = _bind(registered, args or (), attributes)
+            shapes = [_types_of_call(registered, bound)]
         else:
+            bound = None
             shapes = operator.shapes_seen
         kernel = _uncompiled(operator, options, shapes)
         for argument_types in shapes:
             request = _request(operator, registered, argument_types, options)
-            kernel = Kernel(operator, request, _ask(connection, registered, request), options)
+            try:
+                response = _ask(connection, registered, request)
+            except CompileError as error:
+                if bound is not None:
+                    _arguments.note_doubtful(error, registered.signature.parameters, bound)
+                raise
+            kernel = Kernel(operator, request, response, options)
         return kernel
 
     kernel = _client.with_connection(run)
@@ -230,12 +244,18 @@ def _ask(
     return response
 
 
-def _types_of_call(
+def _bind(
     registered: _calls.Registered, args: Sequence[Any], attributes: Mapping[str, Any]
+) -> list[Any]:
+    """Return one value a parameter, with types for ``(shape, dtype)`` pairs."""
+    named = {name: _abstract(value) for name, value in attributes.items()}
+    return _binding.bind(registered.signature, [_abstract(value) for value in args], named)
+
+
+def _types_of_call(
+    registered: _calls.Registered, bound: Sequence[Any]
 ) -> list[kernel_service_pb2.ArgumentType]:
     signature = registered.signature
-    named = {name: _abstract(value) for name, value in attributes.items()}
-    bound = _binding.bind(signature, [_abstract(value) for value in args], named)
     return [
         _type_of(signature.function_name, parameter, value)
         for parameter, value in zip(signature.parameters, bound, strict=True)
@@ -268,5 +288,5 @@ def _type_of(
             f"tensor or a (shape, dtype) pair, not {type(value).__name__}"
         )
     else:
-        _wire.encode_scalar(value, out.attribute)
+        _arguments.encode_attribute(function_name, parameter.name, value, out.attribute)
     return out

@@ -241,18 +241,27 @@ def operator(
         Called as the function is.
     """
     options = Options(opt_level, backend)
-    if isinstance(name, types.FunctionType):
-        return Operator(name, name.__name__, options, source)
     if name is not None and not isinstance(name, str):
-        raise TypeError(f"an operator is made of a function, not of {type(name).__name__}")
+        function = _checked_function(name)
+        return Operator(function, function.__name__, options, source)
 
     @_frames.public
     def decorate(function: Callable[..., Any]) -> Operator:
-        if not isinstance(function, types.FunctionType):
-            raise TypeError(f"an operator is made of a function, not of {type(function).__name__}")
-        return Operator(function, name or function.__name__, options, source)
+        checked = _checked_function(function)
+        return Operator(checked, name or checked.__name__, options, source)
 
     return decorate
+
+
+def _checked_function(function: object) -> types.FunctionType:
+    if not isinstance(function, types.FunctionType):
+        raise TypeError(f"an operator is made of a function, not of {type(function).__name__}")
+    if function.__code__.co_name == "<lambda>":
+        raise TypeError(
+            "an operator cannot be made of a lambda, which writes no output: write "
+            "def name(x, output): output[:] = ... in lines of its own"
+        )
+    return function
 
 
 def as_operator(function: Operator | Callable[..., Any] | str) -> Operator:
