@@ -12,8 +12,8 @@ namespace pyasc {
 namespace {
 
 constexpr std::string_view kPrefix = "PYASCD_";
-// Variables that are read elsewhere: the client's, and the path of the file itself.
-constexpr std::string_view kOtherVariables[] = {"PYASCD_CONFIG", "PYASCD_EXECUTABLE"};
+// Variables that are read elsewhere: the client's, the tests', and the path of the file itself.
+constexpr std::string_view kOtherVariables[] = {"PYASCD_BIN", "PYASCD_CONFIG", "PYASCD_EXECUTABLE"};
 
 const ConfigOption* FindOption(std::string_view key) {
   for (const ConfigOption& option : ConfigOptions()) {

@@ -109,6 +109,7 @@ TEST(SettingsOfEnvironment, TakesItsOwnVariablesAndReportsTheRest) {
   Settings settings = SettingsOfEnvironment({{"PYASCD_LOG_LEVEL", "warn"},
                                              {"PYASCD_SOKET", "/s"},
                                              {"PYASCD_CONFIG", "/f"},
+                                             {"PYASCD_BIN", "/build/bin"},
                                              {"PYASCD_EXECUTABLE", "/bin/pyascd"},
                                              {"PATH", "/bin"}},
                                             unknown);
