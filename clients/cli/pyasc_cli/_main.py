@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 OK, FAILURE, UNREACHABLE, COMPILE_ERROR, LAUNCH_ERROR = 0, 1, 3, 4, 5
-DENIED, BUSY, TIMEOUT, INTERRUPTED = 6, 7, 8, 130
+DENIED, BUSY, TIMEOUT, INTERRUPTED, NO_READER = 6, 7, 8, 130, 141
 # Of the JSON that scripts read.
 _FORMAT = 1
 _EXAMPLES = """examples:
@@ -24,8 +25,21 @@ Result = dict[str, Any]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code.
 
-    0 ok, 1 failure, 2 usage, 3 unreachable, 6 denied, 7 quota, 8 timeout, 130 interrupted.
+    0 ok, 1 failure, 2 usage, 3 unreachable, 6 denied, 7 quota, 8 timeout, 130 interrupted,
+    141 the reader of its output has gone.
     """
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # What is left in the buffer has nowhere to go when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO_READER
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     if options.version:
         return _version()

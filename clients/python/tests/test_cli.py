@@ -1,6 +1,10 @@
 """The command pyasc."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -45,3 +49,21 @@ def test_version_and_usage(capsys):
     assert caught.value.code == 2
     assert main([]) == 0
     assert "examples:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", ["status", "devices -o json", "stop", "--version", "--help", ""])
+@pytest.mark.parametrize("buffered", ["", "1"], ids=["at the end", "at once"])
+def test_a_reader_that_goes_away_ends_the_command_quietly(daemon, words, buffered):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "pyasc_cli", *words.split()],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": buffered},
+    )
+    os.close(writer)
+    assert done.stderr == b""
+    # As a shell says of a program that SIGPIPE ended; argparse swallows the error itself.
+    swallowed = buffered and words in ("--help", "")
+    assert done.returncode == (0 if swallowed else 128 + signal.SIGPIPE)
