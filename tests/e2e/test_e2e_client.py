@@ -159,7 +159,7 @@ def test_compile_by_name_and_by_function(daemon):
         matmul.matmul, args=[((8, 9), "float32"), ((8, 9), "float32")], transpose_b=True
     )
     assert other.key != kernel.key
-    assert "def operator" in other.source
+    assert other.source.startswith("def matmul(a, b, ")
     assert "func" in other.show("llvm") or "define" in other.show("llvm")
     before = daemon.status().compiles
     matmul.matmul(np.ones((8, 9), np.float32), np.ones((7, 9), np.float32), transpose_b=True)

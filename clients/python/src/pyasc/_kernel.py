@@ -28,6 +28,8 @@ from pyasc.errors import CompileError, DeviceError, Error
 from pyasc.operator import Operator, as_operator
 from pyasc.tensor import Tensor
 
+# What the daemon's normalised text begins with.
+_SHARED_NAME = "def operator("
 STAGES = ("hir", "loops", "mlir", "llvm", "asm")
 
 
@@ -52,7 +54,8 @@ class Kernel:
     compile_ms : float
         What compiling took, in milliseconds; 0 for one from the cache.
     source : str
-        The normalised text.
+        The normalised text. Operators that differ in comments and names alone share a kernel,
+        to which they are all ``operator``; here the ``def`` has this operator's name.
     backend, opt_level, image_bytes
         Device kind, level, and size of the machine code's image.
     """
@@ -68,7 +71,9 @@ class Kernel:
         self.key = info.key.hex()
         self.compiled = info.compiled
         self.compile_ms = info.compile_us / 1000 if info.compiled else 0.0
-        self.source = response.source or operator.source.text
+        self.source = operator.source.text
+        if response.source:
+            self.source = response.source.replace(_SHARED_NAME, f"def {operator.function_name}(", 1)
         self.backend = info.device_kind or options.backend or ""
         self.opt_level = info.opt_level if info.key else options.opt_level
         self.image_bytes = info.image_bytes
@@ -77,12 +82,16 @@ class Kernel:
         self._stages: dict[str, str] = {}
 
     def __repr__(self) -> str:
+        names = self._operator.parameter_names
+        types = [""] * len(names) if self._request is None else map(_shown, self._request.arguments)
+        parameters = ", ".join(map("".join, zip(names, types, strict=True)))
+        call = f"{self._operator.name!r}: {self._operator.function_name}({parameters})"
         if not self.key:
-            return f"<pyasc.Kernel of {self._operator.name!r}: compiled at its first call>"
+            return f"<pyasc.Kernel of {call}, compiled at its first call>"
         how = f"compiled in {self.compile_ms:.1f} ms" if self.compiled else "from the cache"
         return (
-            f"<pyasc.Kernel of {self._operator.name!r} for {self.backend}, level "
-            f"{self.opt_level}, {self.image_bytes} bytes, {how}>"
+            f"<pyasc.Kernel of {call} for {self.backend}, level {self.opt_level}, "
+            f"{self.image_bytes} bytes, {how}>"
         )
 
     @property
@@ -197,6 +206,22 @@ def compile(
     kernel = _client.with_connection(run)
     operator.options = chosen
     return kernel
+
+
+def _shown(argument: kernel_service_pb2.ArgumentType) -> str:
+    """Return an argument's type as an annotation; none for an output that is left out."""
+    if argument.HasField("tensor"):
+        dtype = _wire.dtype_of(argument.tensor.dtype)
+        return f": {dtype.name}[{', '.join(map(str, argument.tensor.shape))}]"
+    if argument.HasField("attribute"):
+        return f": {_type_name(_wire.decode_scalar(argument.attribute))}"
+    return ""
+
+
+def _type_name(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_type_name, value))})"
+    return "None" if value is None else type(value).__name__
 
 
 def _uncompiled(operator: Operator, options: Options, shapes: Sequence[object]) -> Kernel:

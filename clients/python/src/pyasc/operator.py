@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 import threading
 import types
@@ -86,7 +87,18 @@ class Operator:
         return _capture.bound_values(self._function, self.source.text)
 
     def __repr__(self) -> str:
-        return f"<pyasc.Operator {self.name!r}: {self._function.__qualname__}()>"
+        signature = inspect.signature(self._function)
+        return f"<pyasc.Operator {self.name!r}: {self.function_name}{signature}>"
+
+    @property
+    def function_name(self) -> str:
+        """The name that ``def`` gave the function."""
+        return self._function.__name__
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """The function's parameters in their order."""
+        return tuple(inspect.signature(self._function).parameters)
 
     @property
     @_frames.public
