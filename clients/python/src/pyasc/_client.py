@@ -11,18 +11,21 @@ import pathlib
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _daemon, _environment, _paths, _relay, _rpc
+from pyasc import _daemon, _environment, _paths, _rpc
 from pyasc._crc32c import crc32c
 from pyasc._proto.v1 import admin_service_pb2 as admin
 from pyasc._proto.v1 import kernel_service_pb2
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
 from pyasc._version import __version__
 from pyasc.errors import ConnectionLost, DeviceError, Error, from_status
+
+if TYPE_CHECKING:
+    from pyasc import _relay
 
 Q = TypeVar("Q")
 R = TypeVar("R")
@@ -52,6 +55,8 @@ class Connection:
         self.lost = False
         self._stubs: _rpc.Stubs | _relay.RelayStubs
         if _process.inherited:
+            from pyasc import _relay
+
             self._stubs = _relay.RelayStubs(target)
         else:
             self._stubs = _rpc.Stubs(target)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 
@@ -25,6 +24,8 @@ def unknown_names() -> list[str]:
     for name in sorted(os.environ):
         if not name.startswith("PYASC_") or name in KNOWN or name in _FOREIGN:
             continue
+        import difflib
+
         close = difflib.get_close_matches(name, KNOWN, n=1)
         hint = f": did you mean {close[0]}?" if close else ""
         lines.append(f"pyasc: the variable {name} means nothing{hint}")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import pathlib
-import shutil
 import stat
 import sys
-import tempfile
 
 from pyasc.errors import Error, PermissionDenied
 
@@ -21,6 +19,9 @@ def user_socket() -> pathlib.Path:
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime and os.path.isdir(runtime) and os.access(runtime, os.W_OK | os.X_OK):
         return checked(pathlib.Path(runtime, "pyascd", "pyascd.sock"))
+    # Here, as others below: it brings a dozen modules that a program may never need.
+    import tempfile
+
     return checked(pathlib.Path(tempfile.gettempdir(), f"pyascd-{os.getuid()}", "pyascd.sock"))
 
 
@@ -73,5 +74,7 @@ def find_daemon() -> pathlib.Path | None:
     beside = pathlib.Path(sys.executable).with_name("pyascd")
     if os.access(beside, os.X_OK):
         return beside
+    import shutil
+
     found = shutil.which("pyascd")
     return pathlib.Path(found) if found else None
