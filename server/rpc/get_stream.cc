@@ -1,6 +1,5 @@
 #include "server/rpc/get_stream.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -10,9 +9,8 @@
 
 namespace pyasc {
 
-GetStream::GetStream(ThreadPool* pool, std::shared_ptr<Buffer> buffer, uint64_t offset,
-                     uint64_t bytes)
-    : pool_(pool), buffer_(std::move(buffer)), offset_(offset), left_bytes_(bytes) {
+GetStream::GetStream(ThreadPool* pool, std::unique_ptr<TensorSource> source)
+    : pool_(pool), source_(std::move(source)) {
   pool_->Post([this] { WriteNext(); });
 }
 
@@ -22,14 +20,10 @@ void GetStream::OnWriteDone(bool ok) {
 }
 
 void GetStream::WriteNext() {
-  if (left_bytes_ == 0) return Finish(grpc::Status::OK);
-  const uint64_t bytes = std::min<uint64_t>(left_bytes_, kMaxChunkBytes);
-  absl::StatusOr<std::string> chunk = ReadBuffer(*buffer_, offset_, bytes);
-  if (!chunk.ok()) return Finish(ToGrpc(chunk.status()));
+  absl::StatusOr<std::string> chunk = source_->Next(kMaxChunkBytes);
+  if (!chunk.ok() || chunk->empty()) return Finish(ToGrpc(chunk.status()));
   message_.set_crc32c(Crc32c(*chunk));
   message_.set_chunk(*std::move(chunk));
-  offset_ += bytes;
-  left_bytes_ -= bytes;
   StartWrite(&message_);
 }
 

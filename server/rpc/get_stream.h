@@ -4,19 +4,18 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <cstdint>
 #include <memory>
 
 #include "pyascd/v1/tensor_service.pb.h"
 #include "server/kernels/thread_pool.h"
-#include "server/tensor/tensor_store.h"
+#include "server/tensor/transfer.h"
 
 namespace pyasc {
 
-// Deletes itself. Requires: the stretch lies inside the buffer.
+// Deletes itself.
 class GetStream final : public grpc::ServerWriteReactor<pyascd::v1::GetResponse> {
  public:
-  GetStream(ThreadPool* pool, std::shared_ptr<Buffer> buffer, uint64_t offset, uint64_t bytes);
+  GetStream(ThreadPool* pool, std::unique_ptr<TensorSource> source);
   void OnWriteDone(bool ok) override;
   void OnDone() override { delete this; }
 
@@ -24,10 +23,8 @@ class GetStream final : public grpc::ServerWriteReactor<pyascd::v1::GetResponse>
   void WriteNext();
 
   ThreadPool* const pool_;
-  const std::shared_ptr<Buffer> buffer_;  // read to its end even if it is freed meanwhile
+  const std::unique_ptr<TensorSource> source_;
   pyascd::v1::GetResponse message_;
-  uint64_t offset_;
-  uint64_t left_bytes_;
 };
 
 }  // namespace pyasc

@@ -6,7 +6,6 @@
 #include "fmt/format.h"
 #include "server/rpc/call.h"
 #include "server/rpc/tensor_service.h"
-#include "server/tensor/crc32c.h"
 
 namespace pyasc {
 
@@ -21,7 +20,7 @@ void PutStream::OnReadDone(bool ok) {
   pool_->Post([this, ok] {
     const absl::Status status = ok ? OnMessage() : OnEnd();
     if (ok && status.ok()) return StartRead(&message_);
-    buffer_.reset();  // before the client knows that this is over
+    sink_.reset();  // before the client knows that this is over
     Finish(ToGrpc(status));
   });
 }
@@ -47,52 +46,30 @@ absl::Status PutStream::OnMessage() {
 }
 
 absl::Status PutStream::OnHeader(const v1::PutHeader& header) {
-  if (buffer_ != nullptr) return absl::InvalidArgumentError("a second header");
+  if (sink_ != nullptr) return absl::InvalidArgumentError("a second header");
   handle_ = header.handle();
-  offset_ = header.offset();
-  expected_bytes_ = header.bytes();
-  expected_crc_ = header.crc32c();
-  if (handle_.empty()) {
-    if (offset_ != 0) {
-      return absl::InvalidArgumentError(fmt::format("offset {} into new memory", offset_));
-    }
-    PYASC_ASSIGN_OR_RETURN(buffer_, session_->tensors().MakeBuffer(expected_bytes_));
-    return absl::OkStatus();
-  }
-  PYASC_ASSIGN_OR_RETURN(buffer_, session_->tensors().Find(handle_));
-  const absl::Status inside = CheckStretch(*buffer_, offset_, expected_bytes_);
-  if (inside.ok()) return inside;
-  return absl::InvalidArgumentError(std::string(inside.message()));
+  PYASC_ASSIGN_OR_RETURN(
+      sink_,
+      OpenSink(session_->tensors(),
+               {.handle = header.handle(), .offset = header.offset(), .bytes = header.bytes()},
+               header.crc32c()));
+  return OnChunk(header.chunk());
 }
 
 absl::Status PutStream::OnChunk(const std::string& chunk) {
-  if (buffer_ == nullptr) return absl::InvalidArgumentError("a chunk before the header");
+  if (sink_ == nullptr) return absl::InvalidArgumentError("a chunk before the header");
   if (chunk.size() > kMaxChunkBytes) {
     return absl::InvalidArgumentError(
         fmt::format("a chunk of {} bytes, the limit is {}", chunk.size(), kMaxChunkBytes));
   }
-  if (chunk.size() > expected_bytes_ - received_bytes_) {
-    return absl::InvalidArgumentError(
-        fmt::format("more than the {} bytes that the header announced", expected_bytes_));
-  }
-  PYASC_RETURN_IF_ERROR(WriteBuffer(*buffer_, offset_ + received_bytes_, chunk));
-  received_bytes_ += chunk.size();
-  crc_ = Crc32c(chunk, crc_);
-  return absl::OkStatus();
+  return sink_->Append(chunk);
 }
 
 absl::Status PutStream::OnEnd() {
-  if (buffer_ == nullptr) return absl::InvalidArgumentError("the stream ended before its header");
-  if (received_bytes_ != expected_bytes_) {
-    return absl::InvalidArgumentError(
-        fmt::format("the stream ended after {} of {} bytes", received_bytes_, expected_bytes_));
-  }
-  if (crc_ != expected_crc_) {
-    return absl::DataLossError(
-        fmt::format("CRC-32C {:08x} differs from the announced {:08x}", crc_, expected_crc_));
-  }
+  if (sink_ == nullptr) return absl::InvalidArgumentError("the stream ended before its header");
+  PYASC_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> buffer, sink_->Finish());
   if (handle_.empty()) {
-    PYASC_ASSIGN_OR_RETURN(made_, session_->tensors().Register(std::move(buffer_)));
+    PYASC_ASSIGN_OR_RETURN(made_, session_->tensors().Register(std::move(buffer)));
   }
   response_->set_handle(handle_.empty() ? made_ : handle_);
   return absl::OkStatus();

@@ -5,7 +5,6 @@
 #include <grpcpp/grpcpp.h>
 
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -13,6 +12,7 @@
 #include "pyascd/v1/tensor_service.pb.h"
 #include "server/kernels/thread_pool.h"
 #include "server/session/session_table.h"
+#include "server/tensor/transfer.h"
 
 namespace pyasc {
 
@@ -34,15 +34,10 @@ class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
   const std::shared_ptr<Session> session_;  // lives as long as its last call
   pyascd::v1::PutResponse* const response_;
   pyascd::v1::PutRequest message_;
-  std::shared_ptr<Buffer> buffer_;  // null before the header
-  std::string handle_;              // "" for memory made by this stream
-  std::string made_;                // the handle of that memory, once it has one
+  std::unique_ptr<TensorSink> sink_;  // null before the header
+  std::string handle_;                // "" for memory made by this stream
+  std::string made_;                  // the handle of that memory, once it has one
   std::atomic<bool> cancelled_ = false;
-  uint64_t offset_ = 0;
-  uint64_t expected_bytes_ = 0;
-  uint64_t received_bytes_ = 0;
-  uint32_t expected_crc_ = 0;
-  uint32_t crc_ = 0;
 };
 
 }  // namespace pyasc

@@ -43,11 +43,11 @@ grpc::ServerWriteReactor<v1::GetResponse>* TensorService::Get(grpc::CallbackServ
                                                               const v1::GetRequest* request) {
   absl::StatusOr<std::shared_ptr<Session>> session = SessionOf(*broker_, *context);
   if (!session.ok()) return new RefusedWrites<v1::GetResponse>(session.status());
-  auto buffer = (*session)->tensors().Find(request->handle());
-  if (!buffer.ok()) return new RefusedWrites<v1::GetResponse>(buffer.status());
-  const absl::Status inside = CheckStretch(**buffer, request->offset(), request->bytes());
-  if (!inside.ok()) return new RefusedWrites<v1::GetResponse>(inside);
-  return new GetStream(broker_->pool, *std::move(buffer), request->offset(), request->bytes());
+  auto source = OpenSource(
+      (*session)->tensors(),
+      {.handle = request->handle(), .offset = request->offset(), .bytes = request->bytes()});
+  if (!source.ok()) return new RefusedWrites<v1::GetResponse>(source.status());
+  return new GetStream(broker_->pool, *std::move(source));
 }
 
 grpc::ServerUnaryReactor* TensorService::Free(grpc::CallbackServerContext* context,

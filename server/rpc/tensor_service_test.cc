@@ -96,6 +96,18 @@ TEST_F(TensorServiceTest, AllocatedMemoryIsZeroAndCanBeWrittenInStretches) {
   EXPECT_EQ(client_.Get(handle, 10), std::string("\0\0\0\0abc\0\0\0", 10));
 }
 
+TEST_F(TensorServiceTest, AHeaderMayCarryTheFirstChunk) {
+  std::string handle;
+  ASSERT_TRUE(Allocate(4, &handle).ok());
+  v1::PutRequest whole = Header(handle, 0, 4, Crc32c("abcd"));
+  whole.mutable_header()->set_chunk("abcd");
+  ASSERT_TRUE(PutAll({whole}).ok());
+  EXPECT_EQ(client_.Get(handle, 4), "abcd");
+  whole.mutable_header()->set_chunk("ab");
+  EXPECT_EQ(PutAll({whole}).error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_TRUE(PutAll({whole, Chunk("cd")}).ok());
+}
+
 TEST_F(TensorServiceTest, MalformedPutsAreRefused) {
   std::string handle;
   ASSERT_TRUE(Allocate(10, &handle).ok());

@@ -46,16 +46,18 @@ class GetResponse(_message.Message):
     def __init__(self, chunk: _Optional[bytes] = ..., crc32c: _Optional[int] = ...) -> None: ...
 
 class PutHeader(_message.Message):
-    __slots__ = ["bytes", "crc32c", "handle", "offset"]
+    __slots__ = ["bytes", "chunk", "crc32c", "handle", "offset"]
     BYTES_FIELD_NUMBER: _ClassVar[int]
+    CHUNK_FIELD_NUMBER: _ClassVar[int]
     CRC32C_FIELD_NUMBER: _ClassVar[int]
     HANDLE_FIELD_NUMBER: _ClassVar[int]
     OFFSET_FIELD_NUMBER: _ClassVar[int]
     bytes: int
+    chunk: bytes
     crc32c: int
     handle: bytes
     offset: int
-    def __init__(self, handle: _Optional[bytes] = ..., offset: _Optional[int] = ..., bytes: _Optional[int] = ..., crc32c: _Optional[int] = ...) -> None: ...
+    def __init__(self, handle: _Optional[bytes] = ..., offset: _Optional[int] = ..., bytes: _Optional[int] = ..., crc32c: _Optional[int] = ..., chunk: _Optional[bytes] = ...) -> None: ...
 
 class PutRequest(_message.Message):
     __slots__ = ["chunk", "header"]
