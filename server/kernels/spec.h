@@ -18,6 +18,7 @@ struct BoundArgument {
   Kind kind = Kind::kTensor;
   TensorView view;         // kTensor, checked; without a buffer it shares memory with none
   bool resizable = false;  // kTensor
+  bool inlined = false;    // kTensor: a copy that came inside the launch and goes back so
   Scalar scalar;           // kAttribute
 };
 
@@ -25,6 +26,7 @@ struct BoundLaunch {
   std::vector<BoundArgument> arguments;  // one a parameter
   std::vector<Capture> captures;         // any order
   uint32_t opt_level = 3;
+  bool inline_created = false;  // small memory that the kernel makes goes back inside too
 };
 
 // kInvalidArgument: a number of arguments that differs from the signature's, an omitted

@@ -19,7 +19,8 @@ v1::GetInfoResponse InfoOf(const Broker& broker) {
   v1::GetInfoResponse response;
   response.set_version(broker.info.version);
   response.set_protocol(kProtocol);
-  for (const char* capability : {"launch-many", "put-get", "stages", "health", "reflection"}) {
+  for (const char* capability :
+       {"launch-many", "put-get", "inline", "stages", "health", "reflection"}) {
     response.add_capabilities(capability);
   }
   response.set_pid(broker.info.pid);

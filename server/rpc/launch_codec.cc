@@ -1,11 +1,14 @@
 #include "server/rpc/launch_codec.h"
 
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/status_macros.h"
 #include "fmt/format.h"
 #include "server/device/view.h"
+#include "server/rpc/inline_memory.h"
 #include "server/rpc/scalar_codec.h"
 #include "server/rpc/value_codec.h"
 #include "server/tensor/view_check.h"
@@ -39,25 +42,43 @@ absl::StatusOr<BoundArgument> Attribute(const v1::Scalar& wire) {
   return bound;
 }
 
+// Where the tensors of one launch are.
+struct Memory {
+  const TensorStore& named;
+  const std::vector<std::shared_ptr<Buffer>> inlined;
+};
+
+absl::StatusOr<std::shared_ptr<Buffer>> FindMemory(const v1::LaunchArgument::Tensor& wire,
+                                                   const Memory& memory) {
+  if (!wire.view().handle().empty()) return memory.named.Find(wire.view().handle());
+  if (wire.inline_index() >= memory.inlined.size()) {
+    return absl::InvalidArgumentError(
+        fmt::format("no handle, and there is no memory {} of {} inside the launch",
+                    wire.inline_index(), memory.inlined.size()));
+  }
+  if (wire.resizable()) return absl::InvalidArgumentError("a resizable tensor without a handle");
+  return memory.inlined[wire.inline_index()];
+}
+
 absl::StatusOr<BoundArgument> DecodeTensor(const v1::LaunchArgument::Tensor& wire,
-                                           const TensorStore& tensors) {
+                                           const Memory& memory) {
   BoundArgument bound;
+  bound.inlined = wire.view().handle().empty();
   bound.resizable = wire.resizable();
   PYASC_ASSIGN_OR_RETURN(bound.view.dtype, DecodeDType(wire.view().dtype()));
   bound.view.dims.assign(wire.view().shape().begin(), wire.view().shape().end());
   bound.view.strides.assign(wire.view().strides().begin(), wire.view().strides().end());
   bound.view.offset = wire.view().offset();
-  PYASC_ASSIGN_OR_RETURN(bound.view.buffer, tensors.Find(wire.view().handle()));
+  PYASC_ASSIGN_OR_RETURN(bound.view.buffer, FindMemory(wire, memory));
   PYASC_RETURN_IF_ERROR(CheckView(bound.view));
   MakeCanonical(bound.view);
   return bound;
 }
 
-absl::StatusOr<BoundArgument> DecodeArgument(const v1::LaunchArgument& wire,
-                                             const TensorStore& tensors) {
+absl::StatusOr<BoundArgument> DecodeArgument(const v1::LaunchArgument& wire, const Memory& memory) {
   switch (wire.argument_case()) {
     case v1::LaunchArgument::kTensor:
-      return DecodeTensor(wire.tensor(), tensors);
+      return DecodeTensor(wire.tensor(), memory);
     case v1::LaunchArgument::kOmitted:
       return Omitted();
     case v1::LaunchArgument::kAttribute:
@@ -101,13 +122,15 @@ absl::StatusOr<BoundArgument> DecodeType(const v1::ArgumentType& wire) {
 
 }  // namespace
 
-absl::StatusOr<BoundLaunch> DecodeLaunch(const v1::LaunchRequest& wire,
-                                         const TensorStore& tensors) {
+absl::StatusOr<BoundLaunch> DecodeLaunch(const v1::LaunchRequest& wire, TensorStore& tensors) {
   BoundLaunch launch;
   launch.opt_level = wire.opt_level();
+  launch.inline_created = wire.inline_created();
+  PYASC_ASSIGN_OR_RETURN(auto inlined, TakeInline(wire.inline_memory(), tensors));
+  const Memory memory{.named = tensors, .inlined = std::move(inlined)};
   PYASC_ASSIGN_OR_RETURN(launch.captures, DecodeCaptures(wire.captures()));
   for (int i = 0; i < wire.arguments_size(); ++i) {
-    absl::StatusOr<BoundArgument> bound = DecodeArgument(wire.arguments(i), tensors);
+    absl::StatusOr<BoundArgument> bound = DecodeArgument(wire.arguments(i), memory);
     if (!bound.ok()) return OfArgument(i, bound.status());
     launch.arguments.push_back(*std::move(bound));
   }

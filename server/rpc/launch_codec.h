@@ -13,9 +13,9 @@
 namespace pyasc {
 
 // kInvalidArgument: malformed, or a view that leaves its memory; kNotFound: a handle that
-// `tensors` does not know. Contiguous views get canonical strides.
+// `tensors` does not know; those of TakeInline. Contiguous views get canonical strides.
 absl::StatusOr<BoundLaunch> DecodeLaunch(const pyascd::v1::LaunchRequest& wire,
-                                         const TensorStore& tensors);
+                                         TensorStore& tensors);
 
 // The same without memory: tensors that overlap with nothing.
 absl::StatusOr<BoundLaunch> DecodeCompile(const pyascd::v1::CompileRequest& wire);

@@ -9,6 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/rpc/test_server.h"
+#include "server/tensor/crc32c.h"
 
 namespace pyasc::testing {
 namespace {
@@ -55,6 +56,40 @@ TEST_F(LaunchServiceTest, AnOmittedOutputIsCreated) {
   ASSERT_EQ(response.success().written_size(), 1);
   EXPECT_TRUE(response.success().written(0).created());
   EXPECT_EQ(client_.Get(response.success().written(0).view().handle(), 8), "abcdefgh");
+}
+
+TEST_F(LaunchServiceTest, SmallTensorsTravelInsideTheLaunchAndNameNoMemory) {
+  v1::LaunchRequest request = client_.LaunchOf(id_, "", ".", 2);
+  v1::InlineMemory* memory = request.add_inline_memory();
+  memory->set_data("abcdefgh");
+  memory->set_crc32c(Crc32c(memory->data()));
+  *request.add_inline_memory() = *memory;
+  v1::LaunchArgument::Tensor* out = request.mutable_arguments(1)->mutable_tensor();
+  out->mutable_view()->clear_handle();
+  out->set_resizable(false);
+  out->set_inline_index(1);
+  v1::LaunchResponse response;
+  ASSERT_TRUE(client_.Launch(request, &response).ok());
+  ASSERT_EQ(response.success().written_size(), 1);
+  EXPECT_EQ(response.success().written(0).view().handle(), "");
+  ASSERT_EQ(response.success().inline_memory_size(), 1);
+  EXPECT_EQ(response.success().inline_memory(0).data(), "abcdefgh");
+  while (server_.quota->buffers() != 0) std::this_thread::yield();
+}
+
+TEST_F(LaunchServiceTest, TensorsThatAreNowhereOrResizableWithoutAHandleAreRefused) {
+  v1::LaunchResponse response;
+  v1::LaunchRequest request = client_.LaunchOf(id_, "", "", 2);
+  EXPECT_EQ(client_.Launch(request, &response).error_code(), StatusCode::INVALID_ARGUMENT);
+  request.add_inline_memory()->set_data("abcdefgh");
+  EXPECT_EQ(client_.Launch(request, &response).error_code(), StatusCode::DATA_LOSS);
+  request.mutable_inline_memory(0)->set_crc32c(Crc32c("abcdefgh"));
+  request.mutable_arguments(0)->mutable_tensor()->set_resizable(true);
+  EXPECT_EQ(client_.Launch(request, &response).error_code(), StatusCode::INVALID_ARGUMENT);
+  request.mutable_arguments(0)->mutable_tensor()->set_resizable(false);
+  request.set_inline_created(true);
+  EXPECT_TRUE(client_.Launch(request, &response).ok());
+  EXPECT_EQ(response.success().inline_memory_size(), 1);
 }
 
 TEST_F(LaunchServiceTest, TheDeviceGetsTheRuntimeAttributes) {

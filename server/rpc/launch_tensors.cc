@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/status_macros.h"
 #include "fmt/format.h"
+#include "server/rpc/inline_memory.h"
 #include "server/rpc/launch_codec.h"
 #include "server/tensor/view_check.h"
 
@@ -59,20 +61,35 @@ class Naming {
   std::map<const Buffer*, std::string> handles_;
 };
 
-absl::StatusOr<pyascd::v1::WrittenTensor> KeepOne(const TensorUse& use, const TensorView& view,
-                                                  Naming& naming) {
+absl::Status CheckAnswer(const TensorUse& use, const TensorView& view) {
   const absl::Status status =
       view.buffer == nullptr ? absl::InternalError("no memory") : CheckView(view);
   if (!status.ok() || view.dtype != use.dtype) {
     return absl::InternalError(fmt::format("the device answered with a bad view of argument {}: {}",
                                            use.parameter, std::string(status.message())));
   }
-  PYASC_ASSIGN_OR_RETURN(std::string handle, naming.HandleOf(view.buffer));
-  pyascd::v1::WrittenTensor written;
-  written.set_parameter(use.parameter);
-  written.set_created(use.created);
-  EncodeView(view, handle, written.mutable_view());
-  return written;
+  return absl::OkStatus();
+}
+
+// What is inside the answer has no handle, so nobody has to free it.
+absl::Status KeepOne(const TensorView& view, bool wants_inline, InlineAnswer& answer,
+                     Naming& naming, pyascd::v1::WrittenTensor* written) {
+  std::optional<uint32_t> index;
+  if (wants_inline) {
+    PYASC_ASSIGN_OR_RETURN(index, answer.IndexOf(view.buffer));
+  }
+  std::string handle;
+  if (index.has_value()) {
+    written->set_inline_index(*index);
+  } else {
+    PYASC_ASSIGN_OR_RETURN(handle, naming.HandleOf(view.buffer));
+  }
+  EncodeView(view, handle, written->mutable_view());
+  return absl::OkStatus();
+}
+
+bool WantsInline(const BoundLaunch& launch, const TensorUse& use) {
+  return use.created ? launch.inline_created : launch.arguments[use.parameter].inlined;
 }
 
 }  // namespace
@@ -93,24 +110,31 @@ absl::StatusOr<std::vector<TensorView>> DeviceViews(const BoundLaunch& launch,
   return views;
 }
 
-absl::StatusOr<std::vector<pyascd::v1::WrittenTensor>> KeepWritten(
-    const KernelMeta& meta, const std::vector<TensorView>& now, TensorStore& tensors) {
+absl::StatusOr<pyascd::v1::LaunchResponse::Success> KeepWritten(const BoundLaunch& launch,
+                                                                const KernelMeta& meta,
+                                                                const std::vector<TensorView>& now,
+                                                                TensorStore& tensors) {
   if (now.size() != meta.tensors.size()) {
     return absl::InternalError(
         fmt::format("the device answered with {} of {} tensors", now.size(), meta.tensors.size()));
   }
+  pyascd::v1::LaunchResponse::Success success;
+  InlineAnswer answer(success.mutable_inline_memory());
   Naming naming(tensors);
-  std::vector<pyascd::v1::WrittenTensor> kept;
   for (size_t i = 0; i < now.size(); ++i) {
-    if (!Changes(meta.tensors[i])) continue;
-    auto written = KeepOne(meta.tensors[i], now[i], naming);
-    if (!written.ok()) {
+    const TensorUse& use = meta.tensors[i];
+    if (!Changes(use)) continue;
+    absl::Status status = CheckAnswer(use, now[i]);
+    pyascd::v1::WrittenTensor* written = success.add_written();
+    written->set_parameter(use.parameter);
+    written->set_created(use.created);
+    if (status.ok()) status = KeepOne(now[i], WantsInline(launch, use), answer, naming, written);
+    if (!status.ok()) {
       naming.Undo();
-      return written.status();
+      return status;
     }
-    kept.push_back(*std::move(written));
   }
-  return kept;
+  return success;
 }
 
 }  // namespace pyasc

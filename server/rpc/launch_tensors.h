@@ -20,10 +20,13 @@ namespace pyasc {
 absl::StatusOr<std::vector<TensorView>> DeviceViews(const BoundLaunch& launch,
                                                     const KernelMeta& meta, TensorStore& tensors);
 
-// Names what the kernel wrote or made. `now` are the views the device answered with, their
-// memory all of `tensors`' making. kInternal: they do not fit `meta`, or leave their memory.
-absl::StatusOr<std::vector<pyascd::v1::WrittenTensor>> KeepWritten(
-    const KernelMeta& meta, const std::vector<TensorView>& now, TensorStore& tensors);
+// Names what the kernel wrote or made, or puts it inside the answer if the launch wants it
+// there. `now` are the views the device answered with, their memory all of `tensors`' making.
+// kInternal: they do not fit `meta`, or leave their memory.
+absl::StatusOr<pyascd::v1::LaunchResponse::Success> KeepWritten(const BoundLaunch& launch,
+                                                                const KernelMeta& meta,
+                                                                const std::vector<TensorView>& now,
+                                                                TensorStore& tensors);
 
 }  // namespace pyasc
 

@@ -93,10 +93,10 @@ TEST_F(LaunchTensorsTest, OneBufferGetsOneHandle) {
   Add(memory, /*resizable=*/true, /*written=*/true);
   Add(memory, /*resizable=*/true, /*written=*/false);
   auto views = Views();
-  auto kept = KeepWritten(meta_, views, tensors_).value();
-  ASSERT_EQ(kept.size(), 2u);
-  EXPECT_EQ(kept[0].view().handle(), kept[1].view().handle());
-  EXPECT_EQ(tensors_.Find(kept[0].view().handle()).value(), views[0].buffer);
+  auto kept = KeepWritten(launch_, meta_, views, tensors_).value();
+  ASSERT_EQ(kept.written_size(), 2);
+  EXPECT_EQ(kept.written(0).view().handle(), kept.written(1).view().handle());
+  EXPECT_EQ(tensors_.Find(kept.written(0).view().handle()).value(), views[0].buffer);
 }
 
 TEST_F(LaunchTensorsTest, NewMemoryOfTheDeviceIsCharged) {
@@ -104,12 +104,38 @@ TEST_F(LaunchTensorsTest, NewMemoryOfTheDeviceIsCharged) {
   meta_.tensors[0].created = true;
   auto views = Views();
   std::vector<TensorView> now = {View(tensors_.MakeBuffer(64).value())};
-  auto kept = KeepWritten(meta_, now, tensors_).value();
-  EXPECT_TRUE(kept[0].created());
+  auto kept = KeepWritten(launch_, meta_, now, tensors_).value();
+  EXPECT_TRUE(kept.written(0).created());
   EXPECT_EQ(quota_->bytes(), 64u);
   now.clear();
-  tensors_.Free(kept[0].view().handle());
+  tensors_.Free(kept.written(0).view().handle());
   EXPECT_EQ(quota_->bytes(), 0u);
+}
+
+TEST_F(LaunchTensorsTest, WhatCameInsideTheLaunchGoesBackInsideTheAnswer) {
+  auto memory = Memory();
+  ASSERT_TRUE(WriteBuffer(*memory, 0, "contents").ok());
+  Add(memory, /*resizable=*/false, /*written=*/true);
+  Add(memory, /*resizable=*/false, /*written=*/true);
+  Add(Memory(), /*resizable=*/false, /*written=*/true);
+  launch_.arguments[0].inlined = launch_.arguments[1].inlined = true;
+  auto kept = KeepWritten(launch_, meta_, Views(), tensors_).value();
+  ASSERT_EQ(kept.inline_memory_size(), 1);
+  EXPECT_EQ(kept.inline_memory(0).data().substr(0, 8), "contents");
+  EXPECT_EQ(kept.written(0).view().handle(), "");
+  EXPECT_EQ(kept.written(1).view().handle(), "");
+  EXPECT_NE(kept.written(2).view().handle(), "");
+}
+
+TEST_F(LaunchTensorsTest, CreatedMemoryGoesInsideTheAnswerIfWantedAndSmall) {
+  Add(nullptr, /*resizable=*/false, /*written=*/true);
+  meta_.tensors[0].created = true;
+  std::vector<TensorView> small = {View(Memory())};
+  std::vector<TensorView> large = {View(tensors_.MakeBuffer(1 << 17).value())};
+  EXPECT_EQ(KeepWritten(launch_, meta_, small, tensors_)->inline_memory_size(), 0);
+  launch_.inline_created = true;
+  EXPECT_EQ(KeepWritten(launch_, meta_, small, tensors_)->inline_memory_size(), 1);
+  EXPECT_EQ(KeepWritten(launch_, meta_, large, tensors_)->inline_memory_size(), 0);
 }
 
 TEST_F(LaunchTensorsTest, TheDeviceIsNotBelieved) {
@@ -120,7 +146,8 @@ TEST_F(LaunchTensorsTest, TheDeviceIsNotBelieved) {
   outside[0].dims[0] = 17;
   retyped[0].dtype = DType::kInt32;
   for (const auto& now : {none, lost, outside, retyped}) {
-    EXPECT_EQ(KeepWritten(meta_, now, tensors_).status().code(), absl::StatusCode::kInternal);
+    EXPECT_EQ(KeepWritten(launch_, meta_, now, tensors_).status().code(),
+              absl::StatusCode::kInternal);
   }
   EXPECT_EQ(quota_->buffers(), 1u);
 }

@@ -174,12 +174,9 @@ absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const Lau
     EncodeException(exception, response.mutable_exception());
     return response;
   }
-  PYASC_ASSIGN_OR_RETURN(std::vector<v1::WrittenTensor> kept,
-                         KeepWritten(meta, result.tensors, work.session->tensors()));
-  response.mutable_success();
-  for (v1::WrittenTensor& written : kept) {
-    *response.mutable_success()->add_written() = std::move(written);
-  }
+  PYASC_ASSIGN_OR_RETURN(
+      *response.mutable_success(),
+      KeepWritten(resolved.launch, meta, result.tensors, work.session->tensors()));
   return response;
 }
 

@@ -109,6 +109,8 @@ class FakeDaemon:
         self.cancelled = threading.Event()
         self.fail = {}  # method name -> (grpc.StatusCode, message)
         self.dies_at = None  # method name at which the daemon stops
+        self.capabilities = ["inline"]
+        self.puts = 0
         self.pid = int.from_bytes(os.urandom(3), "little")
         self.start()
 
@@ -139,7 +141,12 @@ class FakeDaemon:
 
     def get_info(self, request, context):
         return admin.GetInfoResponse(
-            version="9.9", protocol=1, pid=self.pid, log_path="/log", backends=["cpu", "null"]
+            version="9.9",
+            protocol=1,
+            pid=self.pid,
+            log_path="/log",
+            backends=["cpu", "null"],
+            capabilities=self.capabilities,
         )
 
     def open_session(self, request, context):
@@ -217,7 +224,8 @@ class FakeDaemon:
     def put(self, requests, context):
         requests = iter(requests)
         header = next(requests).header
-        data = b"".join(request.chunk for request in requests)
+        data = header.chunk + b"".join(request.chunk for request in requests)
+        self.puts += 1
         if len(data) != header.bytes:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "chunks do not add up")
         if crc32c(data) != header.crc32c:
@@ -262,7 +270,7 @@ class FakeDaemon:
         for parameter, argument in zip(
             operator.signature.parameters, request.arguments, strict=True
         ):
-            values.append(self._value(parameter, argument, copies, values))
+            values.append(self._value(parameter, argument, copies, values, request.inline_memory))
         try:
             function(*values)
         except Exception as error:
@@ -273,7 +281,7 @@ class FakeDaemon:
             response.prints.add(end="\n").parts.add(literal=text)
         return response
 
-    def _value(self, parameter, argument, copies, others):
+    def _value(self, parameter, argument, copies, others, inline):
         kind = argument.WhichOneof("argument")
         if kind == "attribute":
             return _wire.decode_scalar(argument.attribute)
@@ -281,14 +289,17 @@ class FakeDaemon:
             first = next(value for value in others if isinstance(value, np.ndarray))
             return Omitted(first.dtype)
         view = argument.tensor.view
-        if view.handle not in copies:
-            copies[view.handle] = bytearray(self.memory[view.handle])
+        where = _place(argument.tensor)
+        if where not in copies:
+            copies[where] = bytearray(
+                inline[where[1]].data if not where[0] else self.memory[where[0]]
+            )
         dtype = _wire.dtype_of(view.dtype)
         if argument.tensor.resizable:
             array = np.ndarray.__new__(Created, tuple(view.shape), dtype)
-            array[...] = _view(copies[view.handle], view, dtype)
+            array[...] = _view(copies[where], view, dtype)
             return array
-        return _view(copies[view.handle], view, dtype)
+        return _view(copies[where], view, dtype)
 
     def _answer(self, operator, request, values, copies, response):
         response.success.SetInParent()
@@ -303,13 +314,27 @@ class FakeDaemon:
                 item.created = isinstance(value, Omitted)
                 array = np.ascontiguousarray(value.array if item.created else value)
                 shape = (value.array if item.created else value).shape
-                _wire.set_view(item.view, self.store(array.tobytes()), array.dtype, shape)
+                inside = item.created and request.inline_created
+                handle, item.inline_index = self._keep(array.tobytes(), response, inside)
+                _wire.set_view(item.view, handle, array.dtype, shape)
                 continue
-            old = argument.tensor.view.handle
+            old = _place(argument.tensor)
             if old not in fresh:
-                fresh[old] = self.store(copies[old])
+                fresh[old] = self._keep(copies[old], response, not old[0])
             item.view.CopyFrom(argument.tensor.view)
-            item.view.handle = fresh[old]
+            item.view.handle, item.inline_index = fresh[old]
+
+    def _keep(self, data, response, inside):
+        """Return the handle of memory, or where it is inside the response."""
+        inline = response.success.inline_memory
+        if not inside or len(data) > 65536:
+            return self.store(data), 0
+        inline.add(data=bytes(data), crc32c=crc32c(data))
+        return b"", len(inline) - 1
+
+
+def _place(tensor):
+    return tensor.view.handle, tensor.inline_index
 
 
 def _view(memory, view, dtype):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import pyasc
+from pyasc import _client
 
 SCALE = 2.0
 
@@ -134,8 +135,8 @@ def test_overlapping_arrays_stay_overlapping(daemon):
 def test_overlapping_inputs_are_sent_apart(daemon):
     base = np.arange(4.0)
     axpy(base[1:], base[:-1], np.zeros(3))
-    views = [argument.tensor.view for argument in daemon.launched[-1].arguments[:3]]
-    assert len({view.handle for view in views}) == 3
+    tensors = [argument.tensor for argument in daemon.launched[-1].arguments[:3]]
+    assert len({(tensor.view.handle, tensor.inline_index) for tensor in tensors}) == 3
 
 
 def test_an_in_out_array_is_updated(daemon):
@@ -262,3 +263,58 @@ def talks(x, output):
     for i in range(2):
         print("row", x[i])
         output[i] = x[i]
+
+
+def test_small_arrays_travel_inside_the_launch(daemon):
+    out = np.zeros(3)
+    axpy(np.arange(3.0), np.ones(3), out)
+    assert out.tolist() == [1, 2, 3]
+    created = scaled(np.arange(3.0))
+    created += 1  # it is the caller's own
+    assert created.tolist() == [1, 3, 5]
+    assert daemon.puts == 0
+    assert not daemon.memory
+
+
+def test_larger_arrays_are_put(daemon):
+    size = 10_000
+    x, y, out = np.arange(float(size)), np.ones(size), np.zeros(2)
+    axpy(x[:6000], y[:6000], np.zeros(6000))  # the first fits
+    assert daemon.puts == 2
+    assert np.array_equal(scaled(x), 2 * x)
+    assert daemon.puts == 3
+    axpy(x[:2], y[:2], out)
+    assert out.tolist() == [1, 2]
+
+
+def test_a_tensor_among_the_arguments_makes_created_ones_tensors(daemon):
+    out = pyasc.tensor(shape=(3,), dtype="float64")
+    axpy(np.arange(3.0), np.ones(3), out)
+    assert out.numpy().tolist() == [1, 2, 3]
+    assert daemon.puts == 0
+    assert isinstance(scaled(out), pyasc.Tensor)
+
+
+@pytest.mark.parametrize("size", [0, 3, 1 << 20, (2 << 20) + 1])
+@pytest.mark.parametrize("capabilities", [[], ["inline"]], ids=["old", "new"])
+def test_arrays_of_any_size_reach_daemons_of_any_age(daemon, capabilities, size):
+    daemon.capabilities = capabilities
+    pyasc.connect(str(daemon.path))
+    x = np.arange(size, dtype=np.uint8)
+    assert np.array_equal(copy_of(x), x)
+    assert np.array_equal(pyasc.from_numpy(x).numpy(), x)
+
+
+def test_inline_memory_from_another_host_is_checked(daemon, monkeypatch):
+    monkeypatch.setattr(_client.Connection, "is_remote", property(lambda self: True))
+    assert scaled(np.arange(3.0)).tolist() == [0, 2, 4]
+    ordinary = daemon._keep
+
+    def damage(data, response, inside):
+        place = ordinary(data, response, inside)
+        response.success.inline_memory[place[1]].crc32c ^= 1
+        return place
+
+    daemon._keep = damage
+    with pytest.raises(pyasc.Error, match="damaged on their way"):
+        scaled(np.arange(3.0))

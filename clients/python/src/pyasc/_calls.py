@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pyasc import _arguments, _capture, _regions, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
-from pyasc._client import Connection, note_compile
+from pyasc._client import INLINE_BYTES, Connection, note_compile
+from pyasc._crc32c import crc32c
 from pyasc._options import Options
 from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2, types_pb2
 from pyasc._source import Source
@@ -139,14 +141,28 @@ def _add_argument(
 
 
 def _send_hosts(prepared: Prepared, connection: Connection) -> None:
+    """Put the copies of host arrays, small ones inside the launch itself."""
+    request = prepared.request
+    request.inline_created = connection.takes_inline and not prepared.tensors
+    left = INLINE_BYTES if connection.takes_inline else -1
     regions, placements = _regions.place(list(prepared.hosts.values()))
+    places: list[tuple[bytes, int]] = []  # a handle, or an index of inline memory
     for region in regions:
-        prepared.handles.append(connection.put(region.data))
-        prepared.sent_bytes += region.data.nbytes
+        size = region.data.nbytes
+        if size <= left:
+            left -= size
+            places.append((b"", len(request.inline_memory)))
+            request.inline_memory.add(data=bytes(region.data), crc32c=crc32c(region.data))
+            continue
+        places.append((connection.put(region.data), 0))
+        prepared.handles.append(places[-1][0])
+        prepared.sent_bytes += size
     for index, placed in zip(prepared.hosts, placements, strict=True):
-        view = prepared.request.arguments[index].tensor.view
-        handle = prepared.handles[placed.region]
-        _wire.set_view(view, handle, placed.dtype, placed.shape, placed.strides, placed.offset)
+        tensor = request.arguments[index].tensor
+        handle, tensor.inline_index = places[placed.region]
+        _wire.set_view(
+            tensor.view, handle, placed.dtype, placed.shape, placed.strides, placed.offset
+        )
 
 
 def finish(
@@ -191,7 +207,8 @@ def _take_results(
     try:
         created = _store_all(connection, prepared, response, as_arrays)
     finally:
-        connection.free({item.view.handle for item in written} - kept, prepared.sent_bytes)
+        unused = {item.view.handle for item in written} - kept - {b""}
+        connection.free(unused, prepared.sent_bytes)
     if not created:
         return None
     return created[0] if len(created) == 1 else tuple(created)
@@ -208,7 +225,7 @@ def _store_all(
     results = []
     for item in sorted(response.success.written, key=lambda item: item.parameter):
         host = item.parameter in prepared.hosts or (item.created and as_arrays)
-        results.append((item, read_view(connection, item.view) if host else None))
+        results.append((item, _read(connection, response, item) if host else None))
     for item, array in results:
         if item.parameter in prepared.hosts and array is not None:
             # Only the kernel knows for certain what it writes.
@@ -226,6 +243,18 @@ def _store_all(
         elif array is not None:
             prepared.hosts[item.parameter].array[...] = array
     return created
+
+
+def _read(
+    connection: Connection,
+    response: launch_service_pb2.LaunchResponse,
+    item: launch_service_pb2.WrittenTensor,
+) -> npt.NDArray[Any]:
+    """Return a copy of what a launch wrote, from the daemon or from the response."""
+    if item.view.handle:
+        return read_view(connection, item.view)
+    inline = response.success.inline_memory[item.inline_index]
+    return read_view(connection, item.view, connection.received(inline.data, inline.crc32c))
 
 
 def _argument_type(

@@ -6,6 +6,7 @@ import atexit
 import collections
 import contextlib
 import ctypes
+import itertools
 import os
 import pathlib
 import sys
@@ -32,6 +33,8 @@ R = TypeVar("R")
 T = TypeVar("T")
 _PROTOCOL = 1
 _CHUNK_BYTES = 1 << 20
+# What one launch may carry inside its messages.
+INLINE_BYTES = 64 << 10
 _ANSWER_TIMEOUT_S = 20.0
 _GARBAGE_HANDLES, _GARBAGE_BYTES = 64, 16 << 20
 _NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED = 5, 14, 16, 1
@@ -124,11 +127,22 @@ class Connection:
         self._flush()
         try:
             response = self._stubs.client_stream(
-                _rpc.PUT, _put_requests(data, handle, offset), self._metadata
+                _rpc.PUT, self._put_requests(data, handle, offset), self._metadata
             )
         except self._stubs.failure as error:
             raise self._translated(error) from None
         return response.handle
+
+    def _put_requests(
+        self, data: memoryview, handle: bytes, offset: int
+    ) -> Iterable[tensors.PutRequest]:
+        header = tensors.PutHeader(
+            handle=handle, offset=offset, bytes=data.nbytes, crc32c=crc32c(data)
+        )
+        if self.takes_inline and data.nbytes <= _CHUNK_BYTES:
+            header.chunk = bytes(data)
+            return [tensors.PutRequest(header=header)]
+        return itertools.chain([tensors.PutRequest(header=header)], _chunks(data))
 
     def get(self, handle: bytes, offset: int, size: int) -> npt.NDArray[np.uint8]:
         """Read bytes of the daemon's memory."""
@@ -138,16 +152,20 @@ class Connection:
             return data
         request = tensors.GetRequest(handle=handle, offset=offset, bytes=size)
         for response in self.stream(_rpc.GET, request):
-            chunk = np.frombuffer(response.chunk, np.uint8)
-            if filled + chunk.size > size or (
-                self.is_remote and crc32c(response.chunk) != response.crc32c
-            ):
+            chunk = self.received(response.chunk, response.crc32c)
+            if filled + chunk.size > size:
                 raise Error("tensor bytes were damaged on their way")
             data[filled : filled + chunk.size] = chunk
             filled += chunk.size
         if filled != size:
             raise Error(f"the daemon answered with {filled} of {size} bytes of a tensor")
         return data
+
+    def received(self, data: bytes, crc: int) -> npt.NDArray[np.uint8]:
+        """Return the bytes of a message, checked if they come from another host."""
+        if self.is_remote and crc32c(data) != crc:
+            raise Error("tensor bytes were damaged on their way")
+        return np.frombuffer(data, np.uint8)
 
     def free(self, handles: Iterable[bytes], size: int = 0) -> None:
         """Free memory of `size` bytes soon: with a later call, so that it costs no message.
@@ -171,6 +189,11 @@ class Connection:
         with contextlib.suppress(self._stubs.failure):
             request = tensors.FreeRequest(handles=handles)
             self._stubs.unary(_rpc.FREE, request, self._metadata, _ANSWER_TIMEOUT_S)
+
+    @property
+    def takes_inline(self) -> bool:
+        """Whether small memory may travel inside messages."""
+        return "inline" in self.info.capabilities
 
     @property
     def is_remote(self) -> bool:
@@ -201,9 +224,7 @@ class Connection:
         return True
 
 
-def _put_requests(data: memoryview, handle: bytes, offset: int) -> Iterator[tensors.PutRequest]:
-    header = tensors.PutHeader(handle=handle, offset=offset, bytes=data.nbytes, crc32c=crc32c(data))
-    yield tensors.PutRequest(header=header)
+def _chunks(data: memoryview) -> Iterator[tensors.PutRequest]:
     for start in range(0, data.nbytes, _CHUNK_BYTES):
         yield tensors.PutRequest(chunk=bytes(data[start : start + _CHUNK_BYTES]))
 

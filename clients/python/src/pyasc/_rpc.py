@@ -52,9 +52,9 @@ class Method(Generic[Q, R]):
         self.request = request
         self.response = response
 
-    def on(self, channel: Any) -> Any:
-        """Return gRPC's callable."""
-        return getattr(channel, self._kind)(
+    def on(self, channel: Any, kind: str = "") -> Any:
+        """Return gRPC's callable; on the wire a stream of one message is any kind's."""
+        return getattr(channel, kind or self._kind)(
             self.path,
             request_serializer=self.request.SerializeToString,  # type: ignore[attr-defined]
             response_deserializer=self.response.FromString,  # type: ignore[attr-defined]
@@ -147,6 +147,11 @@ class Stubs:
         self.failure: Any = grpc.RpcError
         self._channel = grpc.insecure_channel(target, options=_CHANNEL_OPTIONS)
         self._bound = {method.path: method.on(self._channel) for method in METHODS}
+        self._single = {
+            method.path: method.on(self._channel, Unary._kind)
+            for method in METHODS
+            if isinstance(method, ClientStream)
+        }
 
     def close(self) -> None:
         """Close the channel; calls under way are cancelled."""
@@ -157,6 +162,10 @@ class Stubs:
     ) -> R:
         """Call and wait; KeyboardInterrupt cancels the call."""
         call = self._bound[method.path](request, metadata=metadata, timeout=timeout)
+        found: R = self._only(call)
+        return found
+
+    def _only(self, call: Any) -> Any:
         try:
             (response,) = call
         except self.failure:
@@ -164,8 +173,7 @@ class Stubs:
         except BaseException:
             call.cancel()
             raise
-        found: R = response
-        return found
+        return response
 
     def server_stream(
         self,
@@ -185,7 +193,14 @@ class Stubs:
         metadata: Metadata,
         timeout: float | None = None,
     ) -> R:
-        """Send all requests and wait; KeyboardInterrupt cancels the call."""
+        """Send all requests and wait; KeyboardInterrupt cancels the call.
+
+        A list of one request goes without the two threads that gRPC starts for a stream.
+        """
+        if isinstance(requests, list) and len(requests) == 1:
+            single = self._single[method.path]
+            found: R = self._only(single(requests[0], metadata=metadata, timeout=timeout))
+            return found
         call = self._bound[method.path].future(iter(requests), metadata=metadata, timeout=timeout)
         try:
             response: R = call.result()

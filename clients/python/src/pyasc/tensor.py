@@ -302,14 +302,21 @@ def from_view(connection: _client.Connection, view: types_pb2.TensorView, device
     return Tensor(connection, view.handle, view.shape, _wire.dtype_of(view.dtype), device)
 
 
-def read_view(connection: _client.Connection, view: types_pb2.TensorView) -> npt.NDArray[Any]:
-    """Return a copy of a strided view of the daemon's memory."""
+def read_view(
+    connection: _client.Connection,
+    view: types_pb2.TensorView,
+    memory: npt.NDArray[np.uint8] | None = None,
+) -> npt.NDArray[Any]:
+    """Return a copy of a strided view of `memory`, or of the daemon's without it."""
     dtype = _wire.dtype_of(view.dtype)
     shape, strides = tuple(view.shape), tuple(view.strides)
     if not strides:
         strides = tuple(_wire.c_strides(shape, dtype.itemsize))
     low, high = _wire.extent(shape, strides, dtype.itemsize)
-    data = connection.get(view.handle, view.offset + low, high - low)
+    if memory is None:
+        data = connection.get(view.handle, view.offset + low, high - low)
+    else:
+        data = memory[view.offset + low : view.offset + high].copy()
     if data.size == 0:
         return np.empty(shape, dtype)
     return np.ndarray(shape, dtype, data.data, -low, strides)

@@ -7,18 +7,28 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class InlineMemory(_message.Message):
+    __slots__ = ["crc32c", "data"]
+    CRC32C_FIELD_NUMBER: _ClassVar[int]
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    crc32c: int
+    data: bytes
+    def __init__(self, data: _Optional[bytes] = ..., crc32c: _Optional[int] = ...) -> None: ...
+
 class LaunchArgument(_message.Message):
     __slots__ = ["attribute", "omitted", "tensor"]
     class Omitted(_message.Message):
         __slots__ = []
         def __init__(self) -> None: ...
     class Tensor(_message.Message):
-        __slots__ = ["resizable", "view"]
+        __slots__ = ["inline_index", "resizable", "view"]
+        INLINE_INDEX_FIELD_NUMBER: _ClassVar[int]
         RESIZABLE_FIELD_NUMBER: _ClassVar[int]
         VIEW_FIELD_NUMBER: _ClassVar[int]
+        inline_index: int
         resizable: bool
         view: _types_pb2.TensorView
-        def __init__(self, view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., resizable: bool = ...) -> None: ...
+        def __init__(self, view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., resizable: bool = ..., inline_index: _Optional[int] = ...) -> None: ...
     ATTRIBUTE_FIELD_NUMBER: _ClassVar[int]
     OMITTED_FIELD_NUMBER: _ClassVar[int]
     TENSOR_FIELD_NUMBER: _ClassVar[int]
@@ -46,18 +56,22 @@ class LaunchManyResponse(_message.Message):
     def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
 
 class LaunchRequest(_message.Message):
-    __slots__ = ["arguments", "backend", "captures", "operator_id", "opt_level"]
+    __slots__ = ["arguments", "backend", "captures", "inline_created", "inline_memory", "operator_id", "opt_level"]
     ARGUMENTS_FIELD_NUMBER: _ClassVar[int]
     BACKEND_FIELD_NUMBER: _ClassVar[int]
     CAPTURES_FIELD_NUMBER: _ClassVar[int]
+    INLINE_CREATED_FIELD_NUMBER: _ClassVar[int]
+    INLINE_MEMORY_FIELD_NUMBER: _ClassVar[int]
     OPERATOR_ID_FIELD_NUMBER: _ClassVar[int]
     OPT_LEVEL_FIELD_NUMBER: _ClassVar[int]
     arguments: _containers.RepeatedCompositeFieldContainer[LaunchArgument]
     backend: str
     captures: _containers.RepeatedCompositeFieldContainer[_kernel_service_pb2.Capture]
+    inline_created: bool
+    inline_memory: _containers.RepeatedCompositeFieldContainer[InlineMemory]
     operator_id: bytes
     opt_level: int
-    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ...) -> None: ...
+    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping]]] = ..., inline_created: bool = ...) -> None: ...
 
 class LaunchResponse(_message.Message):
     __slots__ = ["compile_errors", "device", "exception", "kernel", "prints", "queue_ns", "run_ns", "success"]
@@ -67,10 +81,12 @@ class LaunchResponse(_message.Message):
         diagnostics: _containers.RepeatedCompositeFieldContainer[_types_pb2.Diagnostic]
         def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ...) -> None: ...
     class Success(_message.Message):
-        __slots__ = ["written"]
+        __slots__ = ["inline_memory", "written"]
+        INLINE_MEMORY_FIELD_NUMBER: _ClassVar[int]
         WRITTEN_FIELD_NUMBER: _ClassVar[int]
+        inline_memory: _containers.RepeatedCompositeFieldContainer[InlineMemory]
         written: _containers.RepeatedCompositeFieldContainer[WrittenTensor]
-        def __init__(self, written: _Optional[_Iterable[_Union[WrittenTensor, _Mapping]]] = ...) -> None: ...
+        def __init__(self, written: _Optional[_Iterable[_Union[WrittenTensor, _Mapping]]] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping]]] = ...) -> None: ...
     COMPILE_ERRORS_FIELD_NUMBER: _ClassVar[int]
     DEVICE_FIELD_NUMBER: _ClassVar[int]
     EXCEPTION_FIELD_NUMBER: _ClassVar[int]
@@ -90,11 +106,13 @@ class LaunchResponse(_message.Message):
     def __init__(self, success: _Optional[_Union[LaunchResponse.Success, _Mapping]] = ..., exception: _Optional[_Union[_types_pb2.OperatorException, _Mapping]] = ..., compile_errors: _Optional[_Union[LaunchResponse.CompileErrors, _Mapping]] = ..., prints: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping]]] = ..., kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping]] = ..., run_ns: _Optional[int] = ..., queue_ns: _Optional[int] = ..., device: _Optional[str] = ...) -> None: ...
 
 class WrittenTensor(_message.Message):
-    __slots__ = ["created", "parameter", "view"]
+    __slots__ = ["created", "inline_index", "parameter", "view"]
     CREATED_FIELD_NUMBER: _ClassVar[int]
+    INLINE_INDEX_FIELD_NUMBER: _ClassVar[int]
     PARAMETER_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
     created: bool
+    inline_index: int
     parameter: int
     view: _types_pb2.TensorView
-    def __init__(self, parameter: _Optional[int] = ..., view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., created: bool = ...) -> None: ...
+    def __init__(self, parameter: _Optional[int] = ..., view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., created: bool = ..., inline_index: _Optional[int] = ...) -> None: ...
