@@ -162,10 +162,12 @@ grpc::ServerUnaryReactor* AdminService::ClearCache(grpc::CallbackServerContext* 
 }
 
 grpc::ServerUnaryReactor* AdminService::Stop(grpc::CallbackServerContext* context,
-                                             const v1::StopRequest*, v1::StopResponse*) {
+                                             const v1::StopRequest*, v1::StopResponse* response) {
   const absl::Status allowed = Authorise(*broker_, *context);
-  if (allowed.ok()) broker_->stop();
-  return AnswerNow(context, allowed);
+  if (!allowed.ok()) return AnswerNow(context, allowed);
+  response->set_launches(launcher_->under_way());
+  broker_->stop();
+  return AnswerNow(context, absl::OkStatus());
 }
 
 }  // namespace pyasc

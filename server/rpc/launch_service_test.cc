@@ -385,5 +385,25 @@ TEST_F(LaunchServiceTest, AStoppingDaemonFinishesWhatIsUnderWayAndTakesNoMore) {
   EXPECT_TRUE(status.ok()) << status.error_message();
 }
 
+TEST_F(LaunchServiceTest, ALaunchThatAStopEndsSaysSo) {
+  server_.device->OnRun([this](const LaunchRequest& request) {
+    return request.Cancelled() ? Failing(absl::CancelledError("by the device"))
+                               : FakeDevice::CopyFirstToSecond(request);
+  });
+  const v1::LaunchRequest request = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+  server_.device->Hold();
+  v1::LaunchResponse response;
+  grpc::Status status;
+  std::thread caller([&] { status = client_.Launch(request, &response); });
+  server_.device->AwaitHeld(1);
+  std::thread stopper([&] { server_.rpc->Shutdown(absl::ZeroDuration()); });
+  server_.device->AwaitCancelled(1);
+  server_.device->Release();
+  caller.join();
+  stopper.join();
+  EXPECT_EQ(status.error_code(), StatusCode::ABORTED);
+  EXPECT_THAT(status.error_message(), HasSubstr("the daemon was stopped"));
+}
+
 }  // namespace
 }  // namespace pyasc::testing

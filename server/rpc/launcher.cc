@@ -71,6 +71,21 @@ bool Launcher::Drain(absl::Duration timeout) {
   return mutex_.AwaitWithTimeout(absl::Condition(&idle), timeout);
 }
 
+bool Launcher::EndAll(absl::Duration timeout) {
+  {
+    absl::MutexLock lock(&mutex_);
+    ending_ = true;
+  }
+  broker_->sessions->CancelAll();
+  broker_->scheduler->NoticeCancelled();
+  return Drain(timeout);
+}
+
+bool Launcher::Ending() const {
+  absl::MutexLock lock(&mutex_);
+  return ending_;
+}
+
 void Launcher::Discard(Session& session, const v1::LaunchResponse& response) {
   for (const v1::WrittenTensor& written : response.success().written()) {
     session.tensors().Free(written.view().handle());
@@ -181,6 +196,9 @@ absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const Lau
 }
 
 void Launcher::Finish(Work& work, absl::StatusOr<v1::LaunchResponse> response) {
+  if (absl::IsCancelled(response.status()) && Ending()) {
+    response = absl::AbortedError("the daemon was stopped and has ended the launch");
+  }
   const absl::Status& status = response.status();
   LogEvent(LevelOf(status), "launch",
            {{"launch", work.id},

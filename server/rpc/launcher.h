@@ -37,6 +37,9 @@ class Launcher {
 
   // Later launches answer kUnavailable; waits for those under way. False: some still are.
   bool Drain(absl::Duration timeout);
+  // After Drain: ends the launches still under way. They answer kAborted, so that nobody
+  // takes them for lost with the connection and repeats them elsewhere. Waits as Drain does.
+  bool EndAll(absl::Duration timeout);
   uint64_t launches() const;
   uint64_t under_way() const;
 
@@ -49,11 +52,13 @@ class Launcher {
   void OnDevice(Work& work, LaunchResult result);
   absl::StatusOr<LaunchRequest> DeviceRequest(Work& work);
   absl::StatusOr<pyascd::v1::LaunchResponse> Respond(const Work& work, const LaunchResult& result);
+  bool Ending() const;
   void Finish(Work& work, absl::StatusOr<pyascd::v1::LaunchResponse> response);
 
   const Broker* const broker_;
   mutable absl::Mutex mutex_;
   bool draining_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ending_ ABSL_GUARDED_BY(mutex_) = false;
   uint64_t under_way_ ABSL_GUARDED_BY(mutex_) = 0;
   uint64_t launches_ ABSL_GUARDED_BY(mutex_) = 0;
 };

@@ -17,6 +17,8 @@ namespace {
 
 // Calls that are still there when everything has been answered are cancelled after this.
 constexpr absl::Duration kLastCalls = absl::Milliseconds(200);
+// Launches that the drain timeout ends have so long to answer; longer than a device's grace.
+constexpr absl::Duration kEndGrace = absl::Seconds(3);
 // Clients that waited for a launch have so long to ask for its tensors.
 constexpr absl::Duration kFetchGrace = absl::Milliseconds(500);
 // gRPC's times end before absl's.
@@ -80,7 +82,10 @@ void RpcServer::Shutdown(absl::Duration drain_timeout) {
   const absl::Time end = absl::Now() + std::min(drain_timeout, kForEver);
   const bool waiting = launcher_.under_way() > 0;
   const bool drained = launcher_.Drain(drain_timeout);
-  if (!drained) LogEvent(LogLevel::kWarn, "launches_abandoned");
+  if (!drained) {
+    LogEvent(LogLevel::kWarn, "launches_ended", {{"launches", launcher_.under_way()}});
+    if (!launcher_.EndAll(kEndGrace)) LogEvent(LogLevel::kWarn, "launches_abandoned");
+  }
   if (drained && waiting) broker_->sessions->AwaitEmpty(std::min(kFetchGrace, end - absl::Now()));
   streams_.CloseAll();
   const absl::Time last = absl::Now() + kLastCalls;

@@ -33,7 +33,8 @@ class RpcServer {
   std::shared_ptr<grpc::Channel> InProcessChannel();
 
   // Accepts no more, refuses new launches, waits for those under way and lets clients fetch
-  // what they wrote, ends sessions and then all calls. Call it before the broker's pool stops.
+  // what they wrote; those that last longer are ended. Ends sessions and then all calls. Call it
+  // before the broker's pool stops.
   void Shutdown(absl::Duration drain_timeout);
 
  private:

@@ -63,6 +63,11 @@ std::shared_ptr<Session> SessionTable::Remove(std::string_view id) {
   return ended;
 }
 
+void SessionTable::CancelAll() {
+  absl::MutexLock lock(&mutex_);
+  for (const auto& [id, session] : sessions_) session->Cancel();
+}
+
 size_t SessionTable::size() const {
   absl::MutexLock lock(&mutex_);
   return sessions_.size();

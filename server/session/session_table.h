@@ -73,6 +73,8 @@ class SessionTable {
   // The session that later calls do not find any more, with those under way cancelled; null
   // if there is none. Session::End frees what it has, which takes its time.
   std::shared_ptr<Session> Remove(std::string_view id);
+  // Cancels what is under way in every session; the sessions stay.
+  void CancelAll();
   size_t size() const;
   // Waits until there is no session; false after `timeout`.
   bool AwaitEmpty(absl::Duration timeout) const;

@@ -7,6 +7,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -88,6 +89,50 @@ def test_a_signal_waits_for_launches_that_end(own_daemon):
     assert own_daemon.process.wait(60) == 0
     assert len(results) == 1
     assert not own_daemon.socket.exists()
+
+
+def started(daemon, *command):
+    """Start Python as a client of the daemon."""
+    return subprocess.Popen(
+        [sys.executable, *map(str, command)],
+        env={**os.environ, "PYASC_TARGET": daemon.target},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_stop_returns_when_the_daemon_is_gone(own_daemon):
+    spins = started(own_daemon, spinning.__file__, LONG)
+    busy(own_daemon)
+    stop = started(own_daemon, "-m", "pyasc_cli", "stop")
+    assert stop.stderr.readline() == "pyasc: waiting for 1 launch under way\n"
+    assert own_daemon.process.poll() is None
+    spins.kill()  # whose launch ends with its session
+    out, _ = stop.communicate(timeout=60)
+    assert stop.returncode == 0
+    assert out.split() == ["stopped", str(own_daemon.pid)]
+    assert own_daemon.process.poll() == 0
+    assert not own_daemon.socket.exists()
+    spins.communicate()
+    own_daemon.start()
+    assert works()
+
+
+def test_a_launch_that_a_stop_ends_is_not_repeated(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYASCD_DRAIN_TIMEOUT", "1s")
+    daemon = RunningDaemon(tmp_path).start()
+    try:
+        spins = started(daemon, spinning.__file__, LONG)
+        busy(daemon)
+        stop = started(daemon, "-m", "pyasc_cli", "stop")
+        assert stop.wait(60) == 0, stop.communicate()
+        daemon.start()
+        out, words = spins.communicate(timeout=60)
+        assert out == "Error the daemon was stopped and has ended the launch\n", words
+        stop.communicate()
+    finally:
+        daemon.kill()
 
 
 def test_a_stopped_worker_is_replaced_once_its_launch_is_cancelled(own_daemon):

@@ -124,12 +124,15 @@ def _devices() -> Result:
 
 
 def _stop() -> Result:
-    from pyasc import _client, _rpc
-    from pyasc._proto.v1 import admin_service_pb2 as admin
+    from pyasc import _client
 
-    connection = _client.existing()
-    connection.unary(_rpc.STOP, admin.StopRequest())
-    return {"stopped": connection.info.pid}
+    return {"stopped": _client.stop(_say_what_it_waits_for)}
+
+
+def _say_what_it_waits_for(launches: int) -> None:
+    if launches:
+        count = "1 launch" if launches == 1 else f"{launches} launches"
+        print(f"pyasc: waiting for {count} under way", file=sys.stderr, flush=True)
 
 
 def _code_of(error: Exception) -> int | None:

@@ -111,6 +111,7 @@ class FakeDaemon:
         self.dies_at = None  # method name at which the daemon stops
         self.capabilities = ["inline"]
         self.puts = 0
+        self.waits_for = 0  # what Stop says is under way
         self.pid = int.from_bytes(os.urandom(3), "little")
         self.start()
 
@@ -173,7 +174,8 @@ class FakeDaemon:
         return admin.ClearCacheResponse()
 
     def stop_method(self, request, context):
-        return admin.StopResponse()
+        self.closing.set()
+        return admin.StopResponse(launches=self.waits_for)
 
     def register(self, request, context):
         self.registered.append(request)

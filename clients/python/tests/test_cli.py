@@ -27,9 +27,17 @@ def test_tables_are_for_people(daemon, capsys):
     assert "version            9.9" in capsys.readouterr().out
 
 
-def test_stop(daemon, capsys):
+@pytest.mark.parametrize(
+    ("launches", "said"),
+    [(0, ""), (1, "waiting for 1 launch under way\n"), (3, "waiting for 3 launches under way\n")],
+)
+def test_stop_ends_the_daemon_and_says_what_it_waits_for(daemon, capsys, launches, said):
+    daemon.waits_for = launches
     assert main(["stop"]) == 0
-    assert str(daemon.pid) in capsys.readouterr().out
+    assert daemon.closing.is_set()
+    out, err = capsys.readouterr()
+    assert str(daemon.pid) in out
+    assert err == (said and f"pyasc: {said}")
 
 
 def test_an_unreachable_daemon_is_exit_code_3(tmp_path, monkeypatch, capsys):

@@ -48,6 +48,24 @@ def test_a_launchs_status_becomes_its_exception(daemon, status, expected):
     assert double(np.ones(2)).tolist() == [2, 2]
 
 
+def test_a_launch_that_a_stop_ended_is_not_repeated(daemon, monkeypatch):
+    assert double(np.ones(2)).tolist() == [2, 2]
+    attempts = []
+
+    def stopped(request, context):
+        attempts.append(request)
+        daemon.sessions.clear()  # as the daemon goes
+        context.abort(grpc.StatusCode.ABORTED, "the daemon was stopped and has ended the launch")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(daemon, "launch", stopped)
+        with pytest.raises(pyasc.Error, match="has ended the launch") as caught:
+            double(np.ones(2))
+    assert not isinstance(caught.value, pyasc.ConnectionLost)
+    assert len(attempts) == 1
+    assert double(np.ones(2)).tolist() == [2, 2]
+
+
 def test_a_restarted_daemon_is_used_without_a_word(daemon):
     assert double(np.ones(2)).tolist() == [2, 2]
     daemon.restart()

@@ -64,6 +64,7 @@ class Connection:
         else:
             self._stubs = _rpc.Stubs(target)
         self._session: _rpc.Call | None = None
+        self._events: Iterator[admin.SessionEvent] = iter(())
         self._garbage: collections.deque[tuple[bytes, int]] = collections.deque()
         self._metadata: _rpc.Metadata = ()
         try:
@@ -85,11 +86,17 @@ class Connection:
         try:
             events, call = self._stubs.server_stream(_rpc.OPEN_SESSION, request, ())
             self._metadata = (("pyascd-session", next(events).session_id.hex()),)
-            self._session = call
+            self._session, self._events = call, events
         except StopIteration:
             raise ConnectionLost(f"the daemon at {self.target} opened no session") from None
         except self._stubs.failure as error:
             raise self._translated(error) from None
+
+    def await_end(self) -> None:
+        """Wait until the daemon ends the session."""
+        with contextlib.suppress(self._stubs.failure):
+            for _ in self._events:
+                pass
 
     def close(self) -> None:
         """End the session: its operators and tensors are freed."""
@@ -293,6 +300,26 @@ def existing() -> Connection:
     if _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
         return Connection(f"unix:{_paths.SYSTEM_SOCKET}")
     raise ConnectionLost(f"no daemon at {user} or {_paths.SYSTEM_SOCKET}")
+
+
+def stop(told: Callable[[int], None]) -> int:
+    """Stop the daemon and wait until its process has ended; return its pid.
+
+    `told` hears how many launches it waits for.
+    """
+    connection = existing()
+    pid = connection.info.pid
+    with _daemon.watched(connection.target, pid) as process:
+        try:
+            told(connection.unary(_rpc.STOP, admin.StopRequest(), _ANSWER_TIMEOUT_S).launches)
+            if process is None:
+                # Of a daemon elsewhere the end of the session is all that can be seen.
+                connection.await_end()
+        finally:
+            connection.close()
+        if process is not None:
+            process.wait()
+    return int(pid)
 
 
 def connect(target: str | None) -> Connection:

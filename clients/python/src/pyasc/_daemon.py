@@ -101,10 +101,45 @@ def _name_of_user(uid: int) -> str:
 
 def _peer_uid(probe: socket.socket) -> int:
     """Return the user who listens at the other end."""
+    return _credentials(probe)[1]
+
+
+def _credentials(probe: socket.socket) -> tuple[int, ...]:
+    """Return pid, uid and gid of the other end."""
     credentials = struct.Struct("3i")
     data = probe.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, credentials.size)
-    _, uid, _ = credentials.unpack(data)
-    return int(uid)
+    return credentials.unpack(data)
+
+
+class Watched:
+    """A process whose end can be waited for, also once its number is another's."""
+
+    def __init__(self, pidfd: int) -> None:
+        self._pidfd = pidfd
+
+    def wait(self) -> None:
+        """Return once it has ended: its files are closed, its locks released."""
+        select.select([self._pidfd], [], [])
+
+
+@contextlib.contextmanager
+def watched(target: str, pid: int) -> Iterator[Watched | None]:
+    """Watch the daemon `pid` that listens at `target`; None if it is not of this host.
+
+    In a container of its own, the daemon gives itself another number than it has here.
+    """
+    path = target.removeprefix("unix:")
+    found = -1
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
+        if path != target:
+            probe.connect(path)
+            if _credentials(probe)[0] == pid:
+                found = os.pidfd_open(pid)
+    try:
+        yield Watched(found) if found >= 0 else None
+    finally:
+        if found >= 0:
+            os.close(found)
 
 
 def ensure(path: pathlib.Path) -> bool:

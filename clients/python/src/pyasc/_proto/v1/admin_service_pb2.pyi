@@ -145,5 +145,7 @@ class StopRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class StopResponse(_message.Message):
-    __slots__ = []
-    def __init__(self) -> None: ...
+    __slots__ = ["launches"]
+    LAUNCHES_FIELD_NUMBER: _ClassVar[int]
+    launches: int
+    def __init__(self, launches: _Optional[int] = ...) -> None: ...
