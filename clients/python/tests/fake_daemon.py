@@ -251,10 +251,15 @@ class FakeDaemon:
 
     def launch(self, request, context):
         self.launched.append(request)
-        context.add_callback(lambda: None if context.code() else self.cancelled.set())
         if request.operator_id not in self.operators:
             context.abort(grpc.StatusCode.NOT_FOUND, "unknown operator")
-        return self._run(request)
+        ended = threading.Event()
+        # It also runs after an answer, perhaps while the next launch is under way.
+        context.add_callback(lambda: ended.is_set() or self.cancelled.set())
+        try:
+            return self._run(request)
+        finally:
+            ended.set()
 
     def launch_many(self, request, context):
         self.many += 1
