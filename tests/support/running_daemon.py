@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from pyasc import _client, _rpc
+from pyasc import _connection, _rpc
 from pyasc._proto.v1 import admin_service_pb2 as admin
 
 BIN = os.environ.get("PYASCD_BIN", "")
@@ -42,7 +42,7 @@ class RunningDaemon:
         self.socket = directory / "d.sock"
         self.target = f"unix:{self.socket}"
         self.process: subprocess.Popen[bytes] | None = None
-        self._monitor: _client.Connection | None = None
+        self._monitor: _connection.Connection | None = None
 
     def start(self) -> RunningDaemon:
         """Start it and wait until it answers."""
@@ -103,18 +103,18 @@ class RunningDaemon:
         return [pid for pid in descendants(self.pid) if program_of(pid) == program]
 
     @contextlib.contextmanager
-    def connection(self) -> Iterator[_client.Connection]:
+    def connection(self) -> Iterator[_connection.Connection]:
         """A session beside that of this process."""
-        found = _client.Connection(self.target)
+        found = _connection.Connection(self.target)
         try:
             yield found
         finally:
             found.close()
 
-    def monitor(self) -> _client.Connection:
+    def monitor(self) -> _connection.Connection:
         """Return the session through which the daemon is watched."""
         if self._monitor is None:
-            self._monitor = _client.Connection(self.target)
+            self._monitor = _connection.Connection(self.target)
         return self._monitor
 
     def _forget_monitor(self) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _client
+from pyasc import _connection
 
 SCALE = 2.0
 
@@ -306,7 +306,7 @@ def test_arrays_of_any_size_reach_daemons_of_any_age(daemon, capabilities, size)
 
 
 def test_inline_memory_from_another_host_is_checked(daemon, monkeypatch):
-    monkeypatch.setattr(_client.Connection, "is_remote", property(lambda self: True))
+    monkeypatch.setattr(_connection.Connection, "is_remote", property(lambda self: True))
     assert scaled(np.arange(3.0)).tolist() == [0, 2, 4]
     ordinary = daemon._keep
 

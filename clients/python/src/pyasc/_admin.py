@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from pyasc import _client, _frames, _rpc
+from pyasc import _client, _connection, _frames, _rpc
 from pyasc._proto.v1 import admin_service_pb2
 from pyasc._version import __version__
 
@@ -87,7 +87,7 @@ def info() -> Info:
     return _client.with_connection(to_info)
 
 
-def to_info(connection: _client.Connection) -> Info:
+def to_info(connection: _connection.Connection) -> Info:
     """Return the facts of a connection."""
     wire = connection.info
     status = connection.unary(_rpc.GET_STATUS, admin_service_pb2.GetStatusRequest())

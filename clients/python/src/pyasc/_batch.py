@@ -10,7 +10,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _binding, _calls, _client, _frames, _rpc, _traceback
+from pyasc import _binding, _calls, _client, _connection, _frames, _rpc, _traceback
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import launch_service_pb2
 from pyasc.errors import ConnectionLost
@@ -210,7 +210,7 @@ def _with_retry(
 
 
 def _launch(
-    connection: _client.Connection,
+    connection: _connection.Connection,
     window: list[_Item],
     operator: Operator,
     attributes: dict[str, Any],
@@ -241,7 +241,7 @@ def _launch(
 
 
 def _result(
-    connection: _client.Connection,
+    connection: _connection.Connection,
     operator: Operator,
     item: _Item,
     response: launch_service_pb2.LaunchManyResponse,

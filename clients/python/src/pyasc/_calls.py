@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from pyasc import _arguments, _capture, _regions, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
-from pyasc._client import INLINE_BYTES, Connection, note_compile
+from pyasc._client import note_compile
+from pyasc._connection import INLINE_BYTES, Connection
 from pyasc._crc32c import crc32c
 from pyasc._options import Options
 from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2, types_pb2

@@ -16,6 +16,7 @@ from pyasc import (
     _calls,
     _capture,
     _client,
+    _connection,
     _frames,
     _regions,
     _rpc,
@@ -128,7 +129,7 @@ class Kernel:
         return self._stages[stage]
 
     def _fetch(self, stages: Sequence[str]) -> Mapping[str, str]:
-        def ask(connection: _client.Connection) -> Mapping[str, str]:
+        def ask(connection: _connection.Connection) -> Mapping[str, str]:
             request = kernel_service_pb2.CompileRequest()
             if self._request is not None:
                 request.CopyFrom(self._request)
@@ -183,7 +184,7 @@ def compile(
     chosen = Options(opt_level, backend).over(operator.options)
     options = resolve(operator.options, Options(opt_level, backend))
 
-    def run(connection: _client.Connection) -> Kernel:
+    def run(connection: _connection.Connection) -> Kernel:
         registered = operator.registered(connection)
         if args is not None or attributes:
             bound = _bind(registered, args or (), attributes)
@@ -258,7 +259,7 @@ def _request(
 
 
 def _ask(
-    connection: _client.Connection,
+    connection: _connection.Connection,
     registered: _calls.Registered,
     request: kernel_service_pb2.CompileRequest,
 ) -> kernel_service_pb2.CompileResponse:

@@ -11,7 +11,17 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
-from pyasc import _binding, _calls, _capture, _client, _frames, _rpc, _source, _traceback
+from pyasc import (
+    _binding,
+    _calls,
+    _capture,
+    _client,
+    _connection,
+    _frames,
+    _rpc,
+    _source,
+    _traceback,
+)
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import kernel_service_pb2
 from pyasc.errors import Error
@@ -47,7 +57,7 @@ class Operator:
         self._sources: dict[types.CodeType, _source.Source] = {}
         self._lock = threading.RLock()
         self._registrations: weakref.WeakKeyDictionary[
-            _client.Connection, dict[object, _calls.Registered]
+            _connection.Connection, dict[object, _calls.Registered]
         ] = weakref.WeakKeyDictionary()
         self._shapes_seen: dict[bytes, list[Any]] = {}
         self._entry: Any = functools.partial(_frames.HiddenCall, self._call)
@@ -128,7 +138,7 @@ class Operator:
         return _client.with_connection(lambda connection: self._run(connection, args, kwargs))
 
     def _run(
-        self, connection: _client.Connection, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self, connection: _connection.Connection, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         options = resolve(self._options)
         prepared = self.prepare(connection, args, kwargs, options)
@@ -141,7 +151,7 @@ class Operator:
 
     def prepare(
         self,
-        connection: _client.Connection,
+        connection: _connection.Connection,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         options: Options,
@@ -164,7 +174,7 @@ class Operator:
             self._shapes_seen[key] = found
 
     def registered(
-        self, connection: _client.Connection, captured: dict[str, Any] | None = None
+        self, connection: _connection.Connection, captured: dict[str, Any] | None = None
     ) -> _calls.Registered:
         """Return what the session knows the operator as, registering it when needed.
 
@@ -183,7 +193,7 @@ class Operator:
             return known[key]
 
     def _register(
-        self, connection: _client.Connection, captured: dict[str, Any]
+        self, connection: _connection.Connection, captured: dict[str, Any]
     ) -> _calls.Registered:
         source = self.source
         request = kernel_service_pb2.RegisterRequest(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _client, _frames, _wire
+from pyasc import _client, _connection, _frames, _wire
 from pyasc._proto.v1 import types_pb2
 from pyasc.errors import ConnectionLost
 
@@ -30,7 +30,7 @@ class Tensor:
 
     def __init__(
         self,
-        connection: _client.Connection,
+        connection: _connection.Connection,
         handle: bytes,
         shape: Sequence[int],
         dtype: np.dtype[Any],
@@ -112,7 +112,7 @@ class Tensor:
         """Return the elements as nested lists."""
         return self.numpy().tolist()
 
-    def _live(self) -> _client.Connection:
+    def _live(self) -> _connection.Connection:
         if self._connection.lost:
             raise ConnectionLost(
                 f"tensor of shape {self._shape} is gone: the session that held it has ended"
@@ -257,7 +257,7 @@ def from_numpy(array: npt.ArrayLike) -> Tensor:
     dtype = _wire.as_dtype(found.dtype)
     data = _wire.bytes_of(np.ascontiguousarray(found, dtype))
 
-    def make(connection: _client.Connection) -> Tensor:
+    def make(connection: _connection.Connection) -> Tensor:
         return Tensor(connection, connection.put(data), found.shape, dtype)
 
     return _client.with_connection(make)
@@ -278,7 +278,7 @@ def zeros(shape: Shape, dtype: Any = "float32") -> Tensor:
     sizes, known = _checked_shape(shape), _wire.as_dtype(dtype)
     request = tensor_service_pb2.AllocateRequest(bytes=_size(sizes) * known.itemsize)
 
-    def make(connection: _client.Connection) -> Tensor:
+    def make(connection: _connection.Connection) -> Tensor:
         handle = connection.unary(_rpc.ALLOCATE, request).handle
         return Tensor(connection, handle, sizes, known)
 
@@ -297,13 +297,15 @@ def full(shape: Shape, value: Any, dtype: Any = "float32") -> Tensor:
     return from_numpy(np.full(_checked_shape(shape), value, _wire.as_dtype(dtype)))
 
 
-def from_view(connection: _client.Connection, view: types_pb2.TensorView, device: str) -> Tensor:
+def from_view(
+    connection: _connection.Connection, view: types_pb2.TensorView, device: str
+) -> Tensor:
     """Return a tensor of what a launch created."""
     return Tensor(connection, view.handle, view.shape, _wire.dtype_of(view.dtype), device)
 
 
 def read_view(
-    connection: _client.Connection,
+    connection: _connection.Connection,
     view: types_pb2.TensorView,
     memory: npt.NDArray[np.uint8] | None = None,
 ) -> npt.NDArray[Any]:
