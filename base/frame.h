@@ -43,6 +43,7 @@ enum class FrameType : uint16_t {
   kAllocate = 24,   // worker -> broker during a launch: u64 bytes
   kAllocated = 25,  // 1 fd, or none and a text if refused
   kShutdown = 26,
+  kPrinted = 27,  // worker -> broker during a launch: prints (server/device/worker/job.h)
 };
 
 struct Frame {

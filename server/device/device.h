@@ -44,6 +44,11 @@ struct Executable {
   KernelMeta meta;
 };
 
+struct PrintedLine {
+  uint32_t site = 0;
+  std::vector<Scalar> values;  // as RaisedException's
+};
+
 struct LaunchRequest {
   std::string id;             // for logs
   std::string operator_name;  // for messages; may be empty
@@ -58,6 +63,10 @@ struct LaunchRequest {
   absl::StatusOr<std::shared_ptr<Buffer>> Allocate(uint64_t bytes) const {
     return allocate != nullptr ? allocate(bytes) : AllocateBuffer(bytes);
   }
+  // Hears of prints as they happen, in order, on the device's thread, which may wait in it as
+  // long as the launch is not cancelled. Null: they are in the result, and too many fail.
+  std::function<void(std::vector<PrintedLine> lines)> on_prints;
+
   bool Cancelled() const { return cancellation != nullptr && cancellation->cancelled(); }
 };
 
@@ -70,11 +79,6 @@ struct RaisedException {
   std::vector<Int128> loop_indices;
 };
 
-struct PrintedLine {
-  uint32_t site = 0;
-  std::vector<RecordedValue> values;
-};
-
 struct LaunchResult {
   // Ok also when the operator raised. kUnavailable: the worker died; kCancelled: so the
   // caller wished, or the device is shutting down; kResourceExhausted: no memory, a full queue, or
@@ -84,7 +88,7 @@ struct LaunchResult {
   absl::Status status;
   bool raised = false;
   RaisedException exception;
-  std::vector<PrintedLine> prints;
+  std::vector<PrintedLine> prints;  // without LaunchRequest::on_prints
   std::vector<TensorView> tensors;  // as they are now: created or resized ones changed
   int64_t run_ns = 0;
 };

@@ -20,7 +20,7 @@ v1::GetInfoResponse InfoOf(const Broker& broker) {
   response.set_version(broker.info.version);
   response.set_protocol(kProtocol);
   for (const char* capability :
-       {"launch-many", "put-get", "inline", "stages", "health", "reflection"}) {
+       {"launch-many", "put-get", "inline", "prints", "stages", "health", "reflection"}) {
     response.add_capabilities(capability);
   }
   response.set_pid(broker.info.pid);

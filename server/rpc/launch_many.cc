@@ -6,6 +6,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 
 namespace pyasc {
 namespace {
@@ -13,6 +14,10 @@ namespace {
 namespace v1 = pyascd::v1;
 
 using Writer = grpc::ServerWriteReactor<v1::LaunchManyResponse>;
+
+// Messages, each of some 16 KiB of prints, that wait for a client which reads slowly.
+constexpr size_t kMostWaiting = 64;
+constexpr absl::Duration kLookAgain = absl::Milliseconds(100);
 
 // The answers on their way. Shared by the reactor and the launches, either of which may be
 // the last. Writes and the end are decided under the lock and done outside it; there is at
@@ -31,6 +36,20 @@ class Answers {
     }
     Step(/*write_done=*/false);
     return true;
+  }
+
+  // Something before an answer. Waits while many such wait for the client, unless the
+  // launch is cancelled.
+  void PushPrints(v1::LaunchManyResponse prints, const Cancellation& cancellation) {
+    {
+      absl::MutexLock lock(&mutex_);
+      while (!mutex_.AwaitWithTimeout(absl::Condition(this, &Answers::HasRoom), kLookAgain)) {
+        if (cancellation.cancelled()) return;
+      }
+      if (cancelled_) return;
+      waiting_.push_back(std::move(prints));
+    }
+    Step(/*write_done=*/false);
   }
 
   void Cancel() {
@@ -65,6 +84,10 @@ class Answers {
   }
 
  private:
+  bool HasRoom() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return cancelled_ || waiting_.size() < kMostWaiting;
+  }
+
   Writer* const writer_;  // valid until finished_
   absl::Mutex mutex_;
   int expected_ ABSL_GUARDED_BY(mutex_);
@@ -107,6 +130,17 @@ v1::LaunchManyResponse AnswerOf(int index, absl::StatusOr<v1::LaunchResponse> re
   return answer;
 }
 
+Launcher::OnPrints PrintsOf(int index, std::shared_ptr<Answers> answers,
+                            std::shared_ptr<const Cancellation> cancellation) {
+  return [index, answers = std::move(answers), cancellation = std::move(cancellation)](
+             google::protobuf::RepeatedPtrField<v1::PrintedLine> lines) {
+    v1::LaunchManyResponse prints;
+    prints.set_index(static_cast<uint32_t>(index));
+    *prints.mutable_prints_meanwhile() = std::move(lines);
+    answers->PushPrints(std::move(prints), *cancellation);
+  };
+}
+
 }  // namespace
 
 Writer* StartLaunchMany(ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
@@ -116,13 +150,15 @@ Writer* StartLaunchMany(ThreadPool* pool, Launcher* launcher, std::shared_ptr<Se
   pool->Post([launcher, session = std::move(session), request = std::move(request), cancellation,
               answers = reactor->answers()] {
     for (int i = 0; i < request.launches_size(); ++i) {
-      launcher->Launch(session, request.launches(i), cancellation,
-                       [session, answers, i](absl::StatusOr<v1::LaunchResponse> response) {
-                         v1::LaunchManyResponse answer = AnswerOf(i, std::move(response));
-                         if (!answers->Push(answer)) {
-                           Launcher::Discard(*session, answer.response());
-                         }
-                       });
+      Launcher::OnPrints on_prints;
+      if (request.prints_meanwhile()) on_prints = PrintsOf(i, answers, cancellation);
+      launcher->Launch(
+          session, request.launches(i), cancellation,
+          [session, answers, i](absl::StatusOr<v1::LaunchResponse> response) {
+            v1::LaunchManyResponse answer = AnswerOf(i, std::move(response));
+            if (!answers->Push(answer)) Launcher::Discard(*session, answer.response());
+          },
+          std::move(on_prints));
     }
     answers->Step(/*write_done=*/false);
   });

@@ -69,6 +69,61 @@ TEST_F(LaunchManyTest, AnswersOfACancelledStreamAreDiscarded) {
   EXPECT_EQ(server_.quota->bytes(), before);
 }
 
+constexpr int kManyLines = 2000;
+
+// A kernel that prints at site 0, and a launch of it that prints many long lines.
+Compilation PrintingKernel(const CompileRequest& request) {
+  Compilation made = FakeCompiler::DefaultCompilation(request);
+  Site prints;
+  prints.parts.resize(1);
+  prints.parts[0].literal = std::string(8 << 10, 'x');
+  made.meta.sites = {prints};
+  return made;
+}
+
+LaunchResult PrintMany(const LaunchRequest& request) {
+  for (int i = 0; i < kManyLines && !request.Cancelled(); ++i) request.on_prints({{0, {}}});
+  return FakeDevice::CopyFirstToSecond(request);
+}
+
+TEST_F(LaunchManyTest, PrintsComeBeforeTheAnswerHoweverManyTheyAre) {
+  server_.compiler.OnCompile(PrintingKernel);
+  server_.device->OnRun(PrintMany);
+  v1::LaunchManyRequest request;
+  request.set_prints_meanwhile(true);
+  *request.add_launches() = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+  grpc::ClientContext context;
+  client_.Enter(context);
+  auto reader = server_.launches->LaunchMany(&context, request);
+  v1::LaunchManyResponse response;
+  int lines = 0, answers = 0;
+  while (reader->Read(&response)) {
+    EXPECT_EQ(answers, 0);
+    lines += response.prints_meanwhile_size();
+    answers += response.has_response() ? 1 : 0;
+  }
+  EXPECT_TRUE(reader->Finish().ok());
+  EXPECT_EQ(lines, kManyLines);
+  EXPECT_EQ(answers, 1);
+}
+
+TEST_F(LaunchManyTest, AClientThatReadsNoPrintsHoldsUpNobodyOnceItIsGone) {
+  server_.compiler.OnCompile(PrintingKernel);
+  server_.device->OnRun(PrintMany);
+  v1::LaunchManyRequest request;
+  request.set_prints_meanwhile(true);
+  *request.add_launches() = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+  grpc::ClientContext context;
+  client_.Enter(context);
+  auto reader = server_.launches->LaunchMany(&context, request);
+  v1::LaunchManyResponse response;
+  ASSERT_TRUE(reader->Read(&response));
+  context.TryCancel();
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
+  client_.End();
+  server_.rpc->Shutdown(absl::InfiniteDuration());
+}
+
 TEST_F(LaunchManyTest, LaunchesAfterTheSessionsEndAreNotCounted) {
   absl::Notification running, ended;
   const std::string x = client_.Put("abcd");

@@ -28,6 +28,18 @@ LogLevel LevelOf(const absl::Status& status) {
   return status.ok() || absl::IsCancelled(status) ? LogLevel::kDebug : LogLevel::kWarn;
 }
 
+using PrintedLines = google::protobuf::RepeatedPtrField<v1::PrintedLine>;
+
+absl::StatusOr<PrintedLines> EncodePrints(const KernelMeta& meta,
+                                          const std::vector<PrintedLine>& lines) {
+  PrintedLines wire;
+  for (const PrintedLine& line : lines) {
+    PYASC_ASSIGN_OR_RETURN(const ExplainedPrint print, Explain(meta, line));
+    EncodePrint(print, wire.Add());
+  }
+  return wire;
+}
+
 }  // namespace
 
 struct Launcher::Work {
@@ -36,6 +48,7 @@ struct Launcher::Work {
   std::string operator_name;
   std::shared_ptr<const Cancellation> cancellation;
   Done done;
+  OnPrints on_prints;
   Resolved resolved;
   int64_t submitted_ns = 0;
   int64_t answered_ns = 0;
@@ -99,7 +112,8 @@ void Launcher::Cancel(Cancellation& cancellation) {
 }
 
 void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest& request,
-                      std::shared_ptr<const Cancellation> cancellation, Done done) {
+                      std::shared_ptr<const Cancellation> cancellation, Done done,
+                      OnPrints on_prints) {
   if (cancellation->cancelled()) return done(CancelledError());
   if (!Begin()) return done(absl::UnavailableError("the daemon is stopping"));
   auto work = std::make_shared<Work>();
@@ -107,6 +121,7 @@ void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest&
   work->id = NewLaunchId();
   work->cancellation = std::move(cancellation);
   work->done = std::move(done);
+  work->on_prints = std::move(on_prints);
   auto registered = work->session->FindOperator(request.operator_id());
   if (!registered.ok()) return Finish(*work, registered.status());
   work->operator_name = (*registered)->name;
@@ -131,7 +146,7 @@ void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Reso
     return Finish(*work, std::move(response));
   }
   work->resolved = *std::move(resolved);
-  absl::StatusOr<LaunchRequest> request = DeviceRequest(*work);
+  absl::StatusOr<LaunchRequest> request = DeviceRequest(work);
   if (!request.ok()) return Finish(*work, request.status());
   work->submitted_ns = broker_->clock->SteadyNs();
   work->resolved.device->Submit(*std::move(request), [this, work](LaunchResult result) {
@@ -142,19 +157,25 @@ void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Reso
   });
 }
 
-absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(Work& work) {
-  const Resolved& resolved = work.resolved;
+absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work>& work) {
+  const Resolved& resolved = work->resolved;
   LaunchRequest request;
-  request.id = work.id;
-  request.operator_name = work.operator_name;
-  request.cancellation = work.cancellation;
+  request.id = work->id;
+  request.operator_name = work->operator_name;
+  request.cancellation = work->cancellation;
   request.executable = resolved.answer.kernel->executable;
   const KernelMeta& meta = request.executable->meta;
-  request.allocate = [session = work.session](uint64_t bytes) {
+  request.allocate = [session = work->session](uint64_t bytes) {
     return session->tensors().MakeBuffer(bytes);
   };
+  if (work->on_prints != nullptr) {
+    request.on_prints = [work, executable = request.executable](std::vector<PrintedLine> lines) {
+      absl::StatusOr<PrintedLines> wire = EncodePrints(executable->meta, lines);
+      if (wire.ok()) work->on_prints(*std::move(wire));
+    };
+  }
   PYASC_ASSIGN_OR_RETURN(request.tensors,
-                         DeviceViews(resolved.launch, meta, work.session->tensors()));
+                         DeviceViews(resolved.launch, meta, work->session->tensors()));
   for (uint32_t index : meta.runtime_attributes) {
     PYASC_ASSIGN_OR_RETURN(Scalar attribute,
                            RuntimeAttribute(resolved.launch, resolved.specialisation, index));
@@ -175,10 +196,7 @@ absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const Lau
   const Resolved& resolved = work.resolved;
   const KernelMeta& meta = resolved.answer.kernel->executable->meta;
   v1::LaunchResponse response;
-  for (const PrintedLine& printed : result.prints) {
-    PYASC_ASSIGN_OR_RETURN(ExplainedPrint print, Explain(meta, printed));
-    EncodePrint(print, response.add_prints());
-  }
+  PYASC_ASSIGN_OR_RETURN(*response.mutable_prints(), EncodePrints(meta, result.prints));
   EncodeKernel(resolved.answer, resolved.specialisation, response.mutable_kernel());
   response.set_run_ns(result.run_ns);
   response.set_queue_ns(std::max<int64_t>(work.answered_ns - work.submitted_ns - result.run_ns, 0));

@@ -20,6 +20,9 @@ namespace pyasc {
 class Launcher {
  public:
   using Done = std::function<void(absl::StatusOr<pyascd::v1::LaunchResponse>)>;
+  // Gets lines as they are printed, in order, before Done. May wait, as
+  // LaunchRequest::on_prints.
+  using OnPrints = std::function<void(google::protobuf::RepeatedPtrField<pyascd::v1::PrintedLine>)>;
 
   // `broker` outlives the launcher, which outlives its launches.
   explicit Launcher(const Broker* broker) : broker_(broker) {}
@@ -28,7 +31,8 @@ class Launcher {
   // broker's pool; the statuses are those that the wire promises, kCancelled once
   // `cancellation` is.
   void Launch(std::shared_ptr<Session> session, const pyascd::v1::LaunchRequest& request,
-              std::shared_ptr<const Cancellation> cancellation, Done done);
+              std::shared_ptr<const Cancellation> cancellation, Done done,
+              OnPrints on_prints = nullptr);
   // Ends the launches that share `cancellation`. Does not block.
   void Cancel(Cancellation& cancellation);
 
@@ -50,7 +54,7 @@ class Launcher {
   void End();
   void OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Resolved> resolved);
   void OnDevice(Work& work, LaunchResult result);
-  absl::StatusOr<LaunchRequest> DeviceRequest(Work& work);
+  absl::StatusOr<LaunchRequest> DeviceRequest(const std::shared_ptr<Work>& work);
   absl::StatusOr<pyascd::v1::LaunchResponse> Respond(const Work& work, const LaunchResult& result);
   bool Ending() const;
   void Finish(Work& work, absl::StatusOr<pyascd::v1::LaunchResponse> response);

@@ -129,11 +129,30 @@ TEST(CpuDevice, PrintedLinesComeInOrder) {
   }
 }
 
+TEST(CpuDevice, PrintedLinesComeWhileTheLaunchRuns) {
+  const auto device = MakeDevice();
+  // As many as would be refused if they were kept.
+  LaunchRequest request = Request(TestKernel("print", {}, 1), {}, {100'000});
+  int64_t expected = 100'000;
+  int calls = 0;
+  request.on_prints = [&](std::vector<PrintedLine> lines) {
+    ++calls;
+    for (const PrintedLine& line : lines) {
+      ASSERT_EQ(static_cast<int64_t>(line.values[0].integer), expected--);
+    }
+  };
+  const LaunchResult result = Launch(*device, std::move(request));
+  ASSERT_TRUE(result.status.ok()) << result.status;
+  EXPECT_EQ(expected, 0);
+  EXPECT_GT(calls, 1);
+  EXPECT_TRUE(result.prints.empty());
+}
+
 TEST(CpuDevice, PrintingTooMuchIsAnErrorAndTheWorkerLives) {
   const auto device = MakeDevice();
   const LaunchResult result = Launch(*device, Request(TestKernel("print", {}, 1), {}, {1 << 20}));
   EXPECT_EQ(result.status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_THAT(std::string(result.status.message()), HasSubstr("printed more than 1048576 bytes"));
+  EXPECT_THAT(std::string(result.status.message()), HasSubstr("printed more than 10000 lines"));
   ExpectNextLaunchRight(*device);
   EXPECT_EQ(device->Info().worker_restarts, 0u);
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import numpy as np
@@ -21,6 +22,17 @@ def spin(x, output, steps=1):
     output[0] = s
 
 
+@pyasc.operator("Counts")
+def counts(x, output, lines=1, steps=1):
+    output.resize((1,))
+    for i in range(lines):
+        print("line", i)
+    s = x[0]
+    for _step in range(steps):
+        s = s * 0.9999 + x[1]
+    output[0] = s
+
+
 @pyasc.operator("Same")
 def same(x, output):
     output.resize(x.shape)
@@ -29,7 +41,15 @@ def same(x, output):
 
 
 def main() -> None:
-    """Spin for so many steps and print an error; or, told "same", run that when told."""
+    """Spin for so many steps and print an error; told "same", run that when told to; told
+    "counts", print lines and spin until interrupted."""
+    if sys.argv[1] == "counts":
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            counts(X, lines=3, steps=100_000_000_000)
+        except KeyboardInterrupt:
+            print("interrupted", counts(X, lines=0).shape)
+        return
     if sys.argv[1] == "same":
         pyasc.info()
         print("ready", flush=True)

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import pytest
 import matmul
 import my_op
 import pyasc
+import spinning
 from pyasc import _client
 from running_daemon import executable, until
 
@@ -144,6 +146,26 @@ def test_in_out_arrays_and_tensors(daemon):
     accumulate(x, t)
     accumulate(x, t)
     assert t.numpy().tolist() == [1, 3, 5]
+
+
+def test_lines_appear_while_the_launch_runs_and_stay_after_an_interrupt(daemon):
+    command = [sys.executable, "-u", spinning.__file__, "counts"]
+    environment = {**os.environ, "PYASC_TARGET": daemon.target}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as client:
+        assert [client.stdout.readline() for _ in range(3)] == ["line 0\n", "line 1\n", "line 2\n"]
+        client.send_signal(signal.SIGINT)
+        assert client.stdout.read() == "interrupted (1,)\n"
+    assert client.returncode == 0
+
+
+def test_a_hundred_thousand_lines_are_printed(daemon, capsys):
+    spinning.counts(spinning.X, lines=100_000)
+    assert capsys.readouterr().out == "".join(f"line {i}\n" for i in range(100_000))
+
+
+def test_lines_of_batched_calls_do_not_mix(daemon, capsys):
+    pyasc.batch([(spinning.X,)] * 4, spinning.counts, lines=1000)
+    assert capsys.readouterr().out == "".join(f"line {i}\n" for i in range(1000)) * 4
 
 
 def test_printed_lines_appear_here_in_order(daemon, capsys):

@@ -37,7 +37,8 @@ class FakeDaemon:
         self.cancelled = threading.Event()
         self.fail = {}  # method name -> (grpc.StatusCode, message)
         self.dies_at = None  # method name at which the daemon stops
-        self.capabilities = ["inline"]
+        self.capabilities = ["inline", "prints"]
+        self.forgets_before_answer = False  # loses its sessions before LaunchMany's answer
         self.puts = 0
         self.waits_for = 0  # what Stop says is under way
         self.pid = int.from_bytes(os.urandom(3), "little")
@@ -194,7 +195,16 @@ class FakeDaemon:
         for index in reversed(range(len(request.launches))):
             launch = request.launches[index]
             self.launched.append(launch)
-            yield launches.LaunchManyResponse(index=index, response=self._run(launch))
+            if launch.operator_id not in self.operators:
+                context.abort(grpc.StatusCode.NOT_FOUND, "unknown operator")
+            response = self._run(launch)
+            if request.prints_meanwhile and response.prints:
+                yield launches.LaunchManyResponse(index=index, prints_meanwhile=response.prints)
+                del response.prints[:]
+            if self.forgets_before_answer:
+                self.sessions.clear()
+                context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
+            yield launches.LaunchManyResponse(index=index, response=response)
 
     def _run(self, request):
         operator, response = self.operators[request.operator_id], launches.LaunchResponse()

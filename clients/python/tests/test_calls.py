@@ -258,6 +258,16 @@ def test_printed_lines_appear_in_the_caller(daemon, capsys):
     assert capsys.readouterr().out == "row 0.0\nrow 1.0\n"
 
 
+def test_a_call_that_has_printed_is_not_made_again(daemon, capsys):
+    talks(np.arange(2.0), np.zeros(2))
+    said = capsys.readouterr().out
+    daemon.forgets_before_answer = True
+    with pytest.raises(pyasc.ConnectionLost):
+        talks(np.arange(2.0), np.zeros(2))
+    assert capsys.readouterr().out == said
+    assert daemon.many == 2
+
+
 @pyasc.operator
 def talks(x, output):
     for i in range(2):

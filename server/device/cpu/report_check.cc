@@ -127,6 +127,16 @@ absl::StatusOr<LaunchJob> MakeJob(const LaunchRequest& request, RegionList* regi
   return job;
 }
 
+absl::StatusOr<std::vector<PrintedLine>> ReadPrints(const std::vector<PrintRecord>& prints,
+                                                    const KernelMeta& meta) {
+  std::vector<PrintedLine> lines;
+  for (const PrintRecord& print : prints) {
+    PYASC_ASSIGN_OR_RETURN(PrintedLine line, ReadPrint(print, meta));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 absl::StatusOr<LaunchResult> ReadReport(const LaunchReport& report, const LaunchRequest& request,
                                         const RegionList& regions, uint32_t record_values) {
   const KernelMeta& meta = request.executable->meta;
@@ -140,10 +150,6 @@ absl::StatusOr<LaunchResult> ReadReport(const LaunchReport& report, const Launch
     }
     result.status = report.status;
     return result;
-  }
-  for (const PrintRecord& print : report.prints) {
-    PYASC_ASSIGN_OR_RETURN(PrintedLine line, ReadPrint(print, meta));
-    result.prints.push_back(std::move(line));
   }
   switch (report.outcome) {
     case abi::kOk:

@@ -18,6 +18,10 @@ using RegionList = std::vector<std::shared_ptr<Buffer>>;
 // The job of a checked request; fills `regions`.
 absl::StatusOr<LaunchJob> MakeJob(const LaunchRequest& request, RegionList* regions);
 
+// Lines that a running launch printed. kDataLoss: its kernel prints no such thing.
+absl::StatusOr<std::vector<PrintedLine>> ReadPrints(const std::vector<PrintRecord>& prints,
+                                                    const KernelMeta& meta);
+
 // The result that `report` tells of. kDataLoss: it cannot be the report of this launch.
 absl::StatusOr<LaunchResult> ReadReport(const LaunchReport& report, const LaunchRequest& request,
                                         const RegionList& regions, uint32_t record_values);

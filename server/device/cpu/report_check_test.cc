@@ -92,6 +92,21 @@ TEST_F(ReportCheck, ExceptionsAreDecodedBySite) {
   EXPECT_EQ(static_cast<int>(result->exception.loop_indices.at(0)), 6);
 }
 
+TEST_F(ReportCheck, PrintsAreDecodedBySite) {
+  const auto lines = ReadPrints({{1, {{8, 0}}}}, request_.executable->meta);
+  ASSERT_TRUE(lines.ok()) << lines.status();
+  EXPECT_EQ(static_cast<int>(lines->at(0).values.at(0).integer), 8);
+  const std::vector<PrintRecord> hostile[] = {
+      {{0, {{1, 0}}}},  // the site of a raise
+      {{9, {{1, 0}}}},  // nowhere
+      {{1, {}}},        // nothing
+  };
+  for (const std::vector<PrintRecord>& prints : hostile) {
+    EXPECT_EQ(ReadPrints(prints, request_.executable->meta).status().code(),
+              absl::StatusCode::kDataLoss);
+  }
+}
+
 struct HostileRow {
   std::string name;
   std::function<void(LaunchReport&)> spoil;
@@ -125,9 +140,6 @@ const HostileRow kHostile[] = {
        Raise(r);
        r.record.push_back({});
      }},
-    {"print at a raise", [](LaunchReport& r) { r.prints = {{0, {{1, 0}}}}; }},
-    {"print nowhere", [](LaunchReport& r) { r.prints = {{9, {{1, 0}}}}; }},
-    {"print of nothing", [](LaunchReport& r) { r.prints = {{1, {}}}; }},
     {"too few tensors", [](LaunchReport& r) { r.tensors.pop_back(); }},
     {"region", [](LaunchReport& r) { r.tensors[1].region = 2; }},
     {"no region", [](LaunchReport& r) { r.tensors[1].region = -1; }},

@@ -19,6 +19,8 @@ namespace {
 constexpr size_t kMaxLoadedKernels = 512;
 // One launch's resizes: each doubles at least, so an honest worker needs far fewer.
 constexpr size_t kMaxRegions = 4096;
+// What is kept for a caller that does not take prints as they come.
+constexpr size_t kMaxKeptLines = 10'000;
 // A worker that has begun a message ends it, and one that has nothing to do reads.
 constexpr int kMessageTimeoutMs = 10'000;
 
@@ -113,8 +115,13 @@ absl::Status WorkerLink::UnloadOldest() {
 absl::StatusOr<LaunchResult> WorkerLink::AwaitReport(const LaunchRequest& request,
                                                      RegionList* regions, uint32_t record_values) {
   Deadline deadline;
+  LaunchResult kept;
   while (true) {
     PYASC_ASSIGN_OR_RETURN(const Frame frame, AwaitFrame(request, &deadline));
+    if (frame.type == FrameType::kPrinted) {
+      PYASC_RETURN_IF_ERROR(TakePrints(frame, request, &kept));
+      continue;
+    }
     if (frame.type == FrameType::kAllocate) {
       PYASC_RETURN_IF_ERROR(Allocate(frame, request, regions));
       continue;
@@ -123,8 +130,32 @@ absl::StatusOr<LaunchResult> WorkerLink::AwaitReport(const LaunchRequest& reques
       return absl::DataLossError(fmt::format("frame of type {}", static_cast<int>(frame.type)));
     }
     PYASC_ASSIGN_OR_RETURN(const LaunchReport report, DecodeReport(frame.payload));
-    return ReadReport(report, request, *regions, record_values);
+    PYASC_ASSIGN_OR_RETURN(LaunchResult result,
+                           ReadReport(report, request, *regions, record_values));
+    result.prints = std::move(kept.prints);
+    if (!kept.status.ok()) result.status = kept.status;
+    return result;
   }
+}
+
+absl::Status WorkerLink::TakePrints(const Frame& frame, const LaunchRequest& request,
+                                    LaunchResult* kept) {
+  if (!frame.fds.empty()) return absl::DataLossError("prints with descriptors");
+  PYASC_ASSIGN_OR_RETURN(const std::vector<PrintRecord> records, DecodePrints(frame.payload));
+  PYASC_ASSIGN_OR_RETURN(std::vector<PrintedLine> lines,
+                         ReadPrints(records, request.executable->meta));
+  if (request.on_prints != nullptr) {
+    request.on_prints(std::move(lines));
+    return absl::OkStatus();
+  }
+  if (kept->prints.size() + lines.size() > kMaxKeptLines) {
+    kept->status = absl::ResourceExhaustedError(
+        fmt::format("the operator printed more than {} lines in one launch", kMaxKeptLines));
+    control_->Cancel();
+    return absl::OkStatus();
+  }
+  for (PrintedLine& line : lines) kept->prints.push_back(std::move(line));
+  return absl::OkStatus();
 }
 
 absl::StatusOr<Frame> WorkerLink::AwaitFrame(const LaunchRequest& request, Deadline* deadline) {

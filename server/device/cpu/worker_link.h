@@ -59,6 +59,8 @@ class WorkerLink {
   // The worker's next message. Cancels the kernel if the launch is, and then waits no
   // longer than until `deadline`, which the first such call sets.
   absl::StatusOr<Frame> AwaitFrame(const LaunchRequest& request, Deadline* deadline);
+  // Hands the lines of a kPrinted frame on, or keeps them in `kept`, if they are not too many.
+  absl::Status TakePrints(const Frame& frame, const LaunchRequest& request, LaunchResult* kept);
   absl::Status Load(const Executable& executable, int image);
   absl::Status UnloadOldest();
   absl::Status Allocate(const Frame& frame, const LaunchRequest& request, RegionList* regions);

@@ -53,23 +53,6 @@ std::vector<Placement> DecodePlacements(Decoder& in) {
   return tensors;
 }
 
-void EncodePrints(const std::vector<PrintRecord>& prints, Encoder& out) {
-  out.U32(static_cast<uint32_t>(prints.size()));
-  for (const PrintRecord& print : prints) {
-    out.U32(print.site);
-    EncodeSlots(print.values, out);
-  }
-}
-
-std::vector<PrintRecord> DecodePrints(Decoder& in) {
-  std::vector<PrintRecord> prints(in.Count(kPrintBytes));
-  for (PrintRecord& print : prints) {
-    print.site = in.U32();
-    print.values = DecodeSlots(in);
-  }
-  return prints;
-}
-
 absl::Status DecodeStatus(Decoder& in) {
   const uint32_t code = in.U32();
   const std::string message = in.Bytes();
@@ -98,6 +81,27 @@ absl::StatusOr<LaunchJob> DecodeJob(std::string_view bytes) {
   return job;
 }
 
+std::string EncodePrints(const std::vector<PrintRecord>& prints) {
+  Encoder out;
+  out.U32(static_cast<uint32_t>(prints.size()));
+  for (const PrintRecord& print : prints) {
+    out.U32(print.site);
+    EncodeSlots(print.values, out);
+  }
+  return out.Take();
+}
+
+absl::StatusOr<std::vector<PrintRecord>> DecodePrints(std::string_view bytes) {
+  Decoder in(bytes);
+  std::vector<PrintRecord> prints(in.Count(kPrintBytes));
+  for (PrintRecord& print : prints) {
+    print.site = in.U32();
+    print.values = DecodeSlots(in);
+  }
+  if (!in.Done()) return absl::InvalidArgumentError("malformed prints");
+  return prints;
+}
+
 std::string EncodeReport(const LaunchReport& report) {
   Encoder out;
   out.U32(static_cast<uint32_t>(report.status.code()));
@@ -105,7 +109,6 @@ std::string EncodeReport(const LaunchReport& report) {
   out.U32(static_cast<uint32_t>(report.outcome));
   out.U32(report.site);
   EncodeSlots(report.record, out);
-  EncodePrints(report.prints, out);
   EncodePlacements(report.tensors, out);
   out.I64(report.run_ns);
   return out.Take();
@@ -118,7 +121,6 @@ absl::StatusOr<LaunchReport> DecodeReport(std::string_view bytes) {
   report.outcome = static_cast<int32_t>(in.U32());
   report.site = in.U32();
   report.record = DecodeSlots(in);
-  report.prints = DecodePrints(in);
   report.tensors = DecodePlacements(in);
   report.run_ns = in.I64();
   if (!in.Done()) return absl::InvalidArgumentError("malformed launch report");

@@ -1,5 +1,5 @@
-// What the broker and a device worker (pyascd-device) tell each other in kLaunch and
-// kLaunched frames, with a canonical encoding.
+// What the broker and a device worker (pyascd-device) tell each other in kLaunch, kPrinted
+// and kLaunched frames, with a canonical encoding.
 #ifndef PYASC_SERVER_DEVICE_WORKER_JOB_H_
 #define PYASC_SERVER_DEVICE_WORKER_JOB_H_
 
@@ -50,17 +50,18 @@ struct PrintRecord {
 struct LaunchReport {
   absl::Status status;  // not ok: the kernel did not finish, the rest is unspecified
   int32_t outcome = abi::kOk;
-  uint32_t site = 0;              // kRaised only
-  std::vector<abi::Slot> record;  // kRaised only: all slots of the record
-  std::vector<PrintRecord> prints;
+  uint32_t site = 0;               // kRaised only
+  std::vector<abi::Slot> record;   // kRaised only: all slots of the record
   std::vector<Placement> tensors;  // kOk only: of every tensor, as it is now
   int64_t run_ns = 0;
 };
 
 std::string EncodeJob(const LaunchJob& job);
+std::string EncodePrints(const std::vector<PrintRecord>& prints);
 std::string EncodeReport(const LaunchReport& report);
 // kInvalidArgument for anything but one whole message.
 absl::StatusOr<LaunchJob> DecodeJob(std::string_view bytes);
+absl::StatusOr<std::vector<PrintRecord>> DecodePrints(std::string_view bytes);
 absl::StatusOr<LaunchReport> DecodeReport(std::string_view bytes);
 
 }  // namespace pyasc

@@ -21,7 +21,6 @@ LaunchReport SomeReport() {
   report.outcome = abi::kRaised;
   report.site = 7;
   report.record = {{1, 0}};
-  report.prints = {{2, {{3, 4}, {5, 6}}}, {0, {}}};
   report.tensors = {{1, 8, {4}, {8}}};
   report.run_ns = 123;
   return report;
@@ -45,9 +44,20 @@ TEST(Report, MakesTheRoundTrip) {
   const absl::StatusOr<LaunchReport> report = DecodeReport(bytes);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->status, SomeReport().status);
-  EXPECT_EQ(report->prints[0].values[1].low, 5u);
   EXPECT_EQ(report->run_ns, 123);
   EXPECT_EQ(EncodeReport(*report), bytes);
+}
+
+TEST(Prints, MakeTheRoundTrip) {
+  const std::string bytes = EncodePrints({{2, {{3, 4}, {5, 6}}}, {0, {}}});
+  const auto prints = DecodePrints(bytes);
+  ASSERT_TRUE(prints.ok()) << prints.status();
+  ASSERT_EQ(prints->size(), 2u);
+  EXPECT_EQ((*prints)[0].values[1].low, 5u);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(DecodePrints(bytes.substr(0, size)).ok());
+  }
+  EXPECT_FALSE(DecodePrints(bytes + '\0').ok());
 }
 
 TEST(Job, CutOffOrLongerBytesAreMalformed) {

@@ -15,6 +15,10 @@
 namespace pyasc {
 namespace {
 
+// Prints go out together while they come fast, but somebody reads them meanwhile.
+constexpr size_t kFlushBytes = 16u << 10;
+constexpr int64_t kFlushNs = 20'000'000;
+
 int64_t NowNs() {
   timespec now;
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -46,6 +50,7 @@ LaunchReport Launch::Run(const LaunchJob& job, const std::vector<UniqueFd>& regi
   if (outcome == abi::kGaveUp && abandoned_.ok()) {
     outcome = Enter(image_.checked_entry(), job, record);
   }
+  FlushPrints();
   const int64_t run_ns = NowNs() - begin_ns;
   arena_->Release(start);
   return Report(outcome, record, run_ns);
@@ -212,7 +217,6 @@ LaunchReport Launch::Report(int32_t outcome, const abi::Record* record, int64_t 
   if (abandoned_.ok() && outcome != abi::kRaised) report.status = refused_;
   if (!report.status.ok()) return report;
   report.outcome = outcome;
-  report.prints = std::move(prints_);
   if (outcome == abi::kRaised) {
     report.site = record->site;
     report.record.assign(record->values, record->values + image_.header().record_values);
@@ -293,12 +297,17 @@ void Launch::Print(uint32_t site, const abi::Slot* values) {
     return Abandon(absl::InternalError(fmt::format("the kernel printed at site {}", site)));
   }
   const uint32_t count = image_.PrintedValues(site);
-  print_bytes_ += (1 + count) * sizeof(abi::Slot);
-  if (print_bytes_ > kMaxPrintBytes) {
-    return Abandon(absl::ResourceExhaustedError(
-        fmt::format("the operator printed more than {} bytes in one launch", kMaxPrintBytes)));
-  }
   prints_.push_back({site, {values, values + count}});
+  print_bytes_ += (1 + count) * sizeof(abi::Slot);
+  if (print_bytes_ >= kFlushBytes || NowNs() - prints_flushed_ns_ >= kFlushNs) FlushPrints();
+}
+
+void Launch::FlushPrints() {
+  if (prints_.empty()) return;
+  if (absl::Status sent = send_prints_(prints_); !sent.ok()) Abandon(std::move(sent));
+  prints_.clear();
+  print_bytes_ = 0;
+  prints_flushed_ns_ = NowNs();
 }
 
 void Launch::Refuse(absl::Status why) {

@@ -81,8 +81,12 @@ LaunchReport Worker::RunLaunch(const Frame& frame) {
     failed.status = image->second.status();
     return failed;
   }
-  Launch launch(*image->second, control_, &arena_,
-                [this](uint64_t bytes) { return AllocateFromBroker(bytes); });
+  Launch launch(
+      *image->second, control_, &arena_,
+      [this](uint64_t bytes) { return AllocateFromBroker(bytes); },
+      [this](const std::vector<PrintRecord>& prints) {
+        return WriteFrame(socket_, FrameType::kPrinted, EncodePrints(prints));
+      });
   return launch.Run(*job, frame.fds);
 }
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pyasc import _binding, _calls, _client, _connection, _frames, _rpc, _traceback
 from pyasc._options import Options, resolve
-from pyasc._proto.v1 import launch_service_pb2
+from pyasc._proto.v1 import launch_service_pb2, types_pb2
 from pyasc.errors import ConnectionLost
 from pyasc.operator import Operator, as_operator
 from pyasc.tensor import Tensor
@@ -27,6 +27,7 @@ class _Item:
     args: tuple[Any, ...]
     uses: list[_Use]
     prepared: _calls.Prepared | None = None
+    printed: list[types_pb2.PrintedLine] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass
@@ -216,7 +217,7 @@ def _launch(
     attributes: dict[str, Any],
     options: Options,
 ) -> Iterator[tuple[int, Any]]:
-    request = launch_service_pb2.LaunchManyRequest()
+    request = launch_service_pb2.LaunchManyRequest(prints_meanwhile=connection.shows_prints)
     sent: list[_Item] = []
     try:
         for item in window:
@@ -233,6 +234,9 @@ def _launch(
             return
         for response in connection.stream(_rpc.LAUNCH_MANY, request, options.deadline):
             item = sent[response.index]
+            if response.prints_meanwhile:
+                item.printed.extend(response.prints_meanwhile)
+                continue
             yield item.index, _result(connection, operator, item, response)
     finally:
         for item in sent:
@@ -250,6 +254,8 @@ def _result(
     if response.status_code:
         return _Failed(connection.failure(response.status_code, response.status_message))
     operator.remember(item.prepared)
+    # Together, so that lines of launches that run at once do not mix.
+    _calls.show(item.printed)
     try:
         return _calls.finish(connection, item.prepared, response.response)
     except _traceback.OperatorRaised as raised:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _arguments, _capture, _regions, _traceback, _wire
+from pyasc import _arguments, _capture, _regions, _rpc, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
 from pyasc._client import note_compile
 from pyasc._connection import INLINE_BYTES, Connection
@@ -18,7 +19,7 @@ from pyasc._crc32c import crc32c
 from pyasc._options import Options
 from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2, types_pb2
 from pyasc._source import Source
-from pyasc.errors import ConnectionLost
+from pyasc.errors import ConnectionLost, Error
 from pyasc.tensor import Tensor, from_view, read_view
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ class Registered:
     function: types.FunctionType
     _signature: Signature | None = None
     _defaults: tuple[object, object] = (None, None)
+
+    @functools.cached_property
+    def prints(self) -> bool:
+        """Whether the operator may print."""
+        return "print" in _capture.names_in_text(self.source.text)
 
     @property
     def signature(self) -> Signature:
@@ -166,6 +172,46 @@ def _send_hosts(prepared: Prepared, connection: Connection) -> None:
         )
 
 
+def launch(
+    connection: Connection, prepared: Prepared, deadline: float | None
+) -> launch_service_pb2.LaunchResponse:
+    """Run a launch and return the answer, showing what it prints meanwhile.
+
+    Raises
+    ------
+    Error
+        What the daemon says of a launch that failed.
+    """
+    if not prepared.registered.prints or not connection.shows_prints:
+        return connection.unary(_rpc.LAUNCH, prepared.request, deadline)
+    request = launch_service_pb2.LaunchManyRequest(
+        launches=[prepared.request], prints_meanwhile=True
+    )
+    answer = None
+    shown = False
+    try:
+        for event in connection.stream(_rpc.LAUNCH_MANY, request, deadline):
+            if event.prints_meanwhile:
+                shown = True
+                show(event.prints_meanwhile)
+            else:
+                answer = event
+    except ConnectionLost as error:
+        error.repeatable = not shown
+        raise
+    if answer is None:
+        raise Error("the daemon ended a launch without an answer")
+    if answer.status_code:
+        raise connection.failure(answer.status_code, answer.status_message)
+    return answer.response
+
+
+def show(lines: Iterable[types_pb2.PrintedLine]) -> None:
+    """Print what an operator printed."""
+    for line in lines:
+        sys.stdout.write(_wire.format_parts(line.parts) + line.end)
+
+
 def finish(
     connection: Connection, prepared: Prepared, response: launch_service_pb2.LaunchResponse
 ) -> Any:
@@ -179,8 +225,7 @@ def finish(
         If it could not be compiled for these arguments.
     """
     note_compile(response.kernel)
-    for line in response.prints:
-        sys.stdout.write(_wire.format_parts(line.parts) + line.end)
+    show(response.prints)
     registered = prepared.registered
     outcome = response.WhichOneof("outcome")
     if outcome == "exception":

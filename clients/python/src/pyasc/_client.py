@@ -127,8 +127,8 @@ def with_connection(action: Callable[[Connection], T]) -> T:
     connection = current()
     try:
         return action(connection)
-    except ConnectionLost:
-        if not connection.lost:
+    except ConnectionLost as error:
+        if not connection.lost or not error.repeatable:
             raise
     return action(current())
 

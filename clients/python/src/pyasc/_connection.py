@@ -204,6 +204,11 @@ class Connection:
         return "inline" in self.info.capabilities
 
     @property
+    def shows_prints(self) -> bool:
+        """Whether the daemon tells what a launch prints while it runs."""
+        return "prints" in self.info.capabilities
+
+    @property
     def is_remote(self) -> bool:
         """Whether bytes leave the host: then they are checked on arrival too."""
         return not self.target.startswith("unix:")

@@ -75,7 +75,15 @@ class PermissionDenied(Error, PermissionError):
 
 
 class ConnectionLost(Error, ConnectionError):
-    """There is no daemon, or it went away during the call."""
+    """There is no daemon, or it went away during the call.
+
+    Attributes
+    ----------
+    repeatable : bool
+        Whether nothing of the call has been seen yet, so that it may be made again.
+    """
+
+    repeatable = True
 
 
 class InvalidRequest(Error, ValueError):

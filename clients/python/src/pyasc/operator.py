@@ -143,7 +143,7 @@ class Operator:
         options = resolve(self._options)
         prepared = self.prepare(connection, args, kwargs, options)
         try:
-            response = connection.unary(_rpc.LAUNCH, prepared.request, options.deadline)
+            response = _calls.launch(connection, prepared, options.deadline)
             self.remember(prepared)
             return _calls.finish(connection, prepared, response)
         finally:

@@ -38,22 +38,26 @@ class LaunchArgument(_message.Message):
     def __init__(self, tensor: _Optional[_Union[LaunchArgument.Tensor, _Mapping]] = ..., omitted: _Optional[_Union[LaunchArgument.Omitted, _Mapping]] = ..., attribute: _Optional[_Union[_types_pb2.Scalar, _Mapping]] = ...) -> None: ...
 
 class LaunchManyRequest(_message.Message):
-    __slots__ = ["launches"]
+    __slots__ = ["launches", "prints_meanwhile"]
     LAUNCHES_FIELD_NUMBER: _ClassVar[int]
+    PRINTS_MEANWHILE_FIELD_NUMBER: _ClassVar[int]
     launches: _containers.RepeatedCompositeFieldContainer[LaunchRequest]
-    def __init__(self, launches: _Optional[_Iterable[_Union[LaunchRequest, _Mapping]]] = ...) -> None: ...
+    prints_meanwhile: bool
+    def __init__(self, launches: _Optional[_Iterable[_Union[LaunchRequest, _Mapping]]] = ..., prints_meanwhile: bool = ...) -> None: ...
 
 class LaunchManyResponse(_message.Message):
-    __slots__ = ["index", "response", "status_code", "status_message"]
+    __slots__ = ["index", "prints_meanwhile", "response", "status_code", "status_message"]
     INDEX_FIELD_NUMBER: _ClassVar[int]
+    PRINTS_MEANWHILE_FIELD_NUMBER: _ClassVar[int]
     RESPONSE_FIELD_NUMBER: _ClassVar[int]
     STATUS_CODE_FIELD_NUMBER: _ClassVar[int]
     STATUS_MESSAGE_FIELD_NUMBER: _ClassVar[int]
     index: int
+    prints_meanwhile: _containers.RepeatedCompositeFieldContainer[_types_pb2.PrintedLine]
     response: LaunchResponse
     status_code: int
     status_message: str
-    def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
+    def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping]] = ..., prints_meanwhile: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping]]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
 
 class LaunchRequest(_message.Message):
     __slots__ = ["arguments", "backend", "captures", "inline_created", "inline_memory", "operator_id", "opt_level"]
