@@ -167,7 +167,7 @@ TEST(FreeNames, HoldABuiltinThatTheCallerShadows) {
 TEST(FreeNames, AnUndefinedOneIsReportedOnceWithAGuess) {
   const Analysis analysis = Answer("def f(x, weight):\n  x[0] = wieght + wieght * xyzzy\n");
   ASSERT_EQ(analysis.diagnostics.size(), 2u);
-  EXPECT_EQ(analysis.diagnostics[0].code, syntax::codes::kUndefinedName);
+  EXPECT_EQ(analysis.diagnostics[0].code, codes::kUndefinedName);
   EXPECT_EQ(analysis.diagnostics[0].message, "name 'wieght' is not defined");
   EXPECT_EQ(analysis.diagnostics[0].hint, "did you mean 'weight'?");
   EXPECT_EQ(analysis.diagnostics[0].span.line, 2u);
@@ -179,11 +179,47 @@ TEST(FreeNames, ACapturedObjectIsReportedAtItsFirstUse) {
   const Analysis analysis =
       Answer("def f(x):\n  x[0] = table[0]\n  x[1] = table[1]\n", {Other("table", "dict")});
   ASSERT_EQ(analysis.diagnostics.size(), 1u);
-  EXPECT_EQ(analysis.diagnostics[0].code, syntax::codes::kCapturedObject);
+  EXPECT_EQ(analysis.diagnostics[0].code, codes::kCapturedObject);
   EXPECT_EQ(analysis.diagnostics[0].message, "cannot use 'table' of type dict");
   EXPECT_EQ(analysis.diagnostics[0].span.line, 2u);
   EXPECT_FALSE(analysis.diagnostics[0].hint.empty());
 }
+
+struct Refused {
+  const char* name;
+  Capture capture;
+  const char* code;
+  const char* message;
+  const char* hint;
+};
+
+class CaptureTest : public ::testing::TestWithParam<Refused> {};
+
+TEST_P(CaptureTest, IsRefusedByNameWithAHint) {
+  const Capture& capture = GetParam().capture;
+  const Analysis analysis =
+      Answer(fmt::format("def f(x):\n  x[0] = {}(1)\n", capture.name), {capture});
+  ASSERT_EQ(analysis.diagnostics.size(), 1u);
+  EXPECT_EQ(analysis.diagnostics[0].code, GetParam().code);
+  EXPECT_THAT(analysis.diagnostics[0].message, HasSubstr(GetParam().message));
+  EXPECT_EQ(analysis.diagnostics[0].hint, GetParam().hint);
+  EXPECT_EQ(analysis.diagnostics[0].span.column, 9u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    FreeNames, CaptureTest,
+    ::testing::Values(Refused{"Itself", Other("f", "Operator"), codes::kRecursion,
+                              "'f' calls itself", "write a loop: while condition:"},
+                      Refused{"Function", Other("g", "function"), codes::kUserFunction,
+                              "cannot call 'g' of type function", "write the body of g here"},
+                      Refused{"Operator", Other("g", "Operator"), codes::kUserFunction,
+                              "cannot call 'g' of type Operator", "write the body of g here"},
+                      Refused{"Ufunc", Other("sqrt", "ufunc"), codes::kCapturedObject,
+                              "'sqrt' of type ufunc", "import numpy as np, and write np.sqrt"},
+                      Refused{"Builtin", Other("sqrt", "builtin_function_or_method"),
+                              codes::kCapturedObject, "'sqrt'",
+                              "import math, and write math.sqrt"}),
+    [](const auto& info) { return info.param.name; });
 
 TEST(FreeNames, ACapturedObjectThatIsNotUsedIsIgnored) {
   EXPECT_THAT(Answer("def f(x):\n  x[0] = 1\n", {Other("g", "function")}).diagnostics, IsEmpty());

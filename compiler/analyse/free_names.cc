@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -11,6 +10,8 @@
 #include "compiler/analyse/bindings.h"
 #include "compiler/analyse/vocabulary.h"
 #include "compiler/syntax/codes.h"
+#include "compiler/syntax/diagnostic_limit.h"
+#include "compiler/syntax/suggestion.h"
 #include "compiler/syntax/walk.h"
 
 namespace pyasc::analyse {
@@ -33,55 +34,47 @@ std::set<std::string, std::less<>> BoundNames(const syntax::Function& function) 
   return bound;
 }
 
-// Single-character edits between two short names.
-size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0]++;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
-  }
-  return row[b.size()];
+std::string UndefinedHint(std::string_view best) {
+  return best.empty() ? "define it at module level, or pass it as a parameter"
+                      : fmt::format("did you mean '{}'?", best);
 }
 
-// Finds what was meant by a name that nothing defines.
-class Suggestion {
- public:
-  explicit Suggestion(std::string_view wanted)
-      : wanted_(wanted), best_distance_((wanted.size() + 2) / 3) {}
+bool IsUserFunction(std::string_view type) { return type == "function" || type == "Operator"; }
 
-  void Consider(std::string_view name) {
-    constexpr size_t kLongest = 40;
-    if (name.size() > kLongest || wanted_.size() > kLongest) return;
-    const size_t distance = EditDistance(wanted_, name);
-    if (distance > best_distance_ || (distance == best_distance_ && !best_.empty())) return;
-    best_ = name;
-    best_distance_ = distance;
+std::string CaptureHint(const Capture& capture) {
+  if (capture.type_name == "ufunc" || capture.type_name == "_ArrayFunctionDispatcher") {
+    return fmt::format("import numpy as np, and write np.{}", capture.name);
   }
-
-  std::string Hint() const {
-    return best_.empty() ? "define it at module level, or pass it as a parameter"
-                         : fmt::format("did you mean '{}'?", best_);
+  if (capture.type_name == "builtin_function_or_method") {
+    return fmt::format("import math, and write math.{}", capture.name);
   }
-
- private:
-  std::string_view wanted_;
-  std::string_view best_;
-  size_t best_distance_;
-};
-
-std::string CaptureHint(const Capture& capture, std::string_view function_name) {
-  if (capture.name == function_name) return "recursion is not supported; write a loop";
-  if (capture.type_name == "function") {
-    return "calls of other functions are not supported; write its body here";
+  if (capture.type_name == "type") {
+    return "of classes, dtypes can be used, as np.float32, and built-in exceptions";
   }
   if (capture.type_name == "module") return "of modules, numpy, math and pyasc can be used";
-  if (capture.type_name == "ndarray") return "pass the array as a parameter";
+  if (capture.type_name == "ndarray") {
+    return fmt::format("add a parameter '{}' and pass the array", capture.name);
+  }
   return "pass what you need of it as a parameter: a tensor, number, string, None or tuple";
+}
+
+// What a use of a captured object is refused with.
+Diagnostic Refusal(const Capture& capture, const Expr& use, std::string_view function) {
+  if (capture.name == function && IsUserFunction(capture.type_name)) {
+    return {codes::kRecursion,
+            fmt::format("'{}' calls itself: recursion is not supported", function),
+            "write a loop: while condition:", use.span};
+  }
+  if (IsUserFunction(capture.type_name)) {
+    return {
+        codes::kUserFunction,
+        fmt::format("cannot call '{}' of type {}: calls of your own functions are not supported",
+                    capture.name, capture.type_name),
+        fmt::format("write the body of {} here", capture.name), use.span};
+  }
+  return {codes::kCapturedObject,
+          fmt::format("cannot use '{}' of type {}", capture.name, capture.type_name),
+          CaptureHint(capture), use.span};
 }
 
 bool IsUsable(const Capture& capture) {
@@ -107,13 +100,13 @@ std::vector<FreeName> FreeNames(const syntax::Function& function,
   for (const Capture& capture : captures) captured.emplace(capture.name, &capture);
   std::set<std::string> free;
   const auto undefined = [&](const Expr& name) {
-    Suggestion suggestion(name.text);
+    syntax::Suggestion suggestion(name.text);
     for (const std::string& other : bound) suggestion.Consider(other);
     for (const auto& [other, capture] : captured) suggestion.Consider(other);
     for (std::string_view other : Builtins()) suggestion.Consider(other);
-    diagnostics->push_back({syntax::codes::kUndefinedName,
-                            fmt::format("name '{}' is not defined", name.text), suggestion.Hint(),
-                            name.span});
+    diagnostics->push_back({codes::kUndefinedName,
+                            fmt::format("name '{}' is not defined", name.text),
+                            UndefinedHint(suggestion.best()), name.span});
   };
   const auto use = [&](const Expr& name) {
     if (name.kind != syntax::ExprKind::kName || bound.contains(name.text)) return;
@@ -123,13 +116,11 @@ std::vector<FreeName> FreeNames(const syntax::Function& function,
     if (found == captured.end()) {
       undefined(name);
     } else if (!IsUsable(*found->second)) {
-      diagnostics->push_back(
-          {syntax::codes::kCapturedObject,
-           fmt::format("cannot use '{}' of type {}", name.text, found->second->type_name),
-           CaptureHint(*found->second, function.name), name.span});
+      diagnostics->push_back(Refusal(*found->second, name, function.name));
     }
   };
   syntax::WalkBlock(function.body, [](const Stmt&) {}, use);
+  syntax::LimitDiagnostics(diagnostics);
   std::vector<FreeName> names;
   for (const std::string& name : free) names.push_back({.name = name});
   return names;

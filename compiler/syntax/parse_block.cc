@@ -105,7 +105,7 @@ bool Parser::FailEndOfStatement() {
     if (before.kind == TokenKind::kName && (name == "print" || name == "exec")) {
       Fail(codes::kSyntax,
            fmt::format("Missing parentheses in call to '{0}'. Did you mean {0}(...)?", name),
-           before.begin, Peek().end);
+           before.begin, Peek().end, fmt::format("write {}(...)", name));
       return false;
     }
   }

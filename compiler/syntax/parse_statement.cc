@@ -257,7 +257,8 @@ bool Parser::CheckTarget(const Expr& target, TargetUse use, std::string_view suf
       report(codes::kAttributeStore,
              fmt::format("'.{}': to {} an attribute is not supported in an operator", target.text,
                          verb),
-             "assign to a name or to elements, x[...] = y; reshape with x.reshape(...)");
+             "assign to a name or to elements, x[...] = y; an output's shape is set by "
+             "x.resize(shape)");
       return true;
     case ExprKind::kTuple:
     case ExprKind::kList:

@@ -6,20 +6,67 @@
 #include <utility>
 
 #include "compiler/syntax/codes.h"
+#include "compiler/syntax/diagnostic_limit.h"
 #include "compiler/syntax/parser_state.h"
 #include "compiler/syntax/unicode.h"
 
 namespace pyasc::syntax {
 namespace {
 
-constexpr size_t kMaxDiagnostics = 20;
+// For what is no Python the messages are CPython's; these say what would be.
+struct CodeHint {
+  const char* code;
+  const char* hint;
+};
+
+constexpr CodeHint kHints[] = {
+    {codes::kSyntax, "what stands right before it may be unfinished, or an operator be missing"},
+    {codes::kNotUtf8, "save the file as UTF-8"},
+    {codes::kNullByte, "remove the NUL character"},
+    {codes::kTabs, "indent with spaces alone"},
+    {codes::kIndentation, "indent all statements of a block alike"},
+    {codes::kUnterminatedString, "close it on its line, or begin and end it with three quotes"},
+    {codes::kNumber, "write a plain number: 12, 0x1F, 0o17 or 1e-3"},
+    {codes::kCharacter, "remove it: operators and quotes are ASCII"},
+    {codes::kBrackets, "close each bracket with its own: (), [] or {}"},
+    {codes::kContinuation, "end the line right after the backslash, or put brackets around"},
+    {codes::kFString, "write f'{value}', and {{ or }} for a brace itself"},
+    {codes::kEscape, "double the backslash, or write r'...'"},
+    {codes::kTarget, "assign to a name or to elements: x[...] = value"},
+    {codes::kLoopControl, "put it inside a for or while, or write return"},
+    {codes::kParameters, "name each parameter once, those with a default last"},
+    {codes::kArguments, "write positional arguments first, and each keyword once"},
+    {codes::kBlock, "indent the statements of the block; an empty one is pass"},
+    {codes::kNotOneFunction, "pass the text of one def, with its decorators"}};
+
+void AddHints(std::vector<Diagnostic>* diagnostics) {
+  for (Diagnostic& diagnostic : *diagnostics) {
+    for (const CodeHint& hint : kHints) {
+      if (!diagnostic.hint.empty() || diagnostic.code != hint.code) continue;
+      const bool equals = diagnostic.message.find("Maybe you meant '=='") != std::string::npos;
+      diagnostic.hint = equals ? "write == to compare" : hint.hint;
+    }
+  }
+}
 
 }  // namespace
 
 std::unique_ptr<Function> Parse(std::string_view text, std::vector<Diagnostic>* diagnostics) {
   const std::optional<SourceText> source = SourceText::Create(text, diagnostics);
-  if (!source.has_value()) return nullptr;
-  return Parser(*source, diagnostics).Run();
+  if (!source.has_value()) {
+    AddHints(diagnostics);
+    return nullptr;
+  }
+  Parser parser(*source, diagnostics);
+  std::unique_ptr<Function> function = parser.Run();
+  // What is inside an expression is found before the expression itself.
+  std::stable_sort(
+      diagnostics->begin(), diagnostics->end(), [](const Diagnostic& a, const Diagnostic& b) {
+        return std::pair(a.span.line, a.span.column) < std::pair(b.span.line, b.span.column);
+      });
+  AddHints(diagnostics);
+  AppendHidden(parser.hidden(), diagnostics);
+  return function;
 }
 
 Parser::Parser(const SourceText& source, std::vector<Diagnostic>* diagnostics)
@@ -73,8 +120,11 @@ bool Parser::Expect(std::string_view text) {
 
 void Parser::Report(Diagnostic diagnostic) {
   reported_ = true;
-  diagnostics_->push_back(std::move(diagnostic));
-  if (diagnostics_->size() >= kMaxDiagnostics) fatal_ = true;
+  if (diagnostics_->size() < kMaxDiagnostics) {
+    diagnostics_->push_back(std::move(diagnostic));
+  } else {
+    ++hidden_;
+  }
 }
 
 std::nullptr_t Parser::Fail(const char* code, std::string message, size_t begin, size_t end,

@@ -28,6 +28,9 @@ class Parser {
   // Null if it reported anything.
   std::unique_ptr<Function> Run();
 
+  // Mistakes found beyond kMaxDiagnostics.
+  size_t hidden() const { return hidden_; }
+
  private:
   // One level of recursion; converts to false, having reported it, over the limit.
   class Level {
@@ -184,6 +187,7 @@ class Parser {
   int loops_ = 0;     // loops around the statement
   int embedded_ = 0;  // f-string expressions around the token
   int tolerant_ = 0;  // > 0 where the text is never compiled: decorators, annotations
+  size_t hidden_ = 0;
   bool reported_ = false;
   bool fatal_ = false;  // no recovery from here
 };

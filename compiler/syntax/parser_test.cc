@@ -169,12 +169,23 @@ TEST(Parser, ReportsIndependentMistakesTogether) {
   EXPECT_EQ(diagnostics[3].code, codes::kLambda);
 }
 
-TEST(Parser, StopsAfterTwentyMistakes) {
+TEST(Parser, ReportsInTheOrderOfTheSource) {
+  std::vector<Diagnostic> diagnostics;
+  Parse("def f(a):\n  a = lambda x: {}\n  a = 1j\n", &diagnostics);
+  ASSERT_EQ(diagnostics.size(), 3u);
+  EXPECT_EQ(diagnostics[0].code, codes::kLambda);
+  EXPECT_EQ(diagnostics[1].code, codes::kDict);
+  EXPECT_EQ(diagnostics[2].code, codes::kImaginary);
+}
+
+TEST(Parser, TellsTwentyMistakesAndHowManyMoreThereAre) {
   std::vector<Diagnostic> diagnostics;
   std::string text = "def f(a):\n";
   for (int i = 0; i < 100; ++i) text += "  a = {}\n";
   Parse(text, &diagnostics);
-  EXPECT_EQ(diagnostics.size(), 20u);
+  ASSERT_EQ(diagnostics.size(), 21u);
+  EXPECT_EQ(diagnostics[20].code, codes::kMoreMistakes);
+  EXPECT_EQ(diagnostics[20].message, "80 more mistakes are not shown");
 }
 
 TEST(Parser, DropsDecoratorsAndAnnotationsWhateverTheyHold) {
@@ -208,6 +219,8 @@ TEST_P(DeepTest, IsRefusedWithTheLimit) {
   EXPECT_EQ(Parse(GetParam().text, &diagnostics), nullptr);
   ASSERT_EQ(diagnostics.size(), 1u);
   EXPECT_THAT(diagnostics[0].message, HasSubstr(GetParam().limit));
+  const bool nodes = std::string_view(GetParam().name) == "Nodes";
+  EXPECT_EQ(diagnostics[0].code, nodes ? codes::kNodes : codes::kNesting);
 }
 
 INSTANTIATE_TEST_SUITE_P(
