@@ -41,7 +41,8 @@ class Arrays : protected Variables {
   Value CompareArray(CompareOp op, const Value& a, const Value& b);
   Value MapArray(const Value& array, DType dtype, std::function<Value(const Value&)> body);
   Value CastArray(const Value& value, DType dtype);
-  DType ElementwiseDType(const std::string& name, DType dtype);
+  // What the function makes of elements of these dtypes, tried where nobody runs it.
+  Value Tried(const std::string& name, const std::vector<DType>& dtypes);
   Value CallElementwise(const std::string& name, const std::vector<Value>& arguments);
   Value Zip(const Value& a, const Value& b, DType dtype,
             std::function<Value(const Value&, const Value&)> body);
@@ -63,6 +64,8 @@ class Arrays : protected Variables {
   Value ReadElement(const View& place);
   void StoreValue(const View& place, const Value& value);
   Value TupleItem(const Value& tuple, const Value& index);
+  // Reports that an output was left out and has no shape yet.
+  Value NoShape(const View& view);
   std::optional<View> SubView(const View& view, std::vector<Value> index);
   bool PickOnAxis(const View& view, size_t axis, const Value& item, View* result);
   hir::ValueId CheckedIndex(const Value& index, const Dim& dim, size_t axis);
@@ -94,6 +97,7 @@ class Arrays : protected Variables {
   const Specialisation& spec_;
   std::map<uint32_t, CreatedOutput> created_;  // by tensor
   std::vector<bool> resizable_;                // by tensor
+  const syntax::Expr* subscript_ = nullptr;    // under way, for its hints
   const View* in_place_ = nullptr;             // the array that an operator also stores into
 };
 

@@ -225,13 +225,14 @@ void Emitter::PushLoop(std::string name, hir::SlotId index) {
 void Emitter::PopLoop() { loops_.pop_back(); }
 
 Value Emitter::Fail(std::string_view code, std::string message, std::string hint) {
+  ++failures_;
   Diagnostic diagnostic;
   diagnostic.code = std::string(code);
   diagnostic.message = std::move(message);
   diagnostic.hint = std::move(hint);
   diagnostic.point = static_cast<int32_t>(point_);
   for (const Diagnostic& known : diagnostics_) {
-    if (known.point == diagnostic.point && known.message == diagnostic.message) return ErrorValue();
+    if (known.point == diagnostic.point && known.code == diagnostic.code) return ErrorValue();
   }
   diagnostics_.push_back(std::move(diagnostic));
   return ErrorValue();

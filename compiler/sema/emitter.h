@@ -13,6 +13,7 @@
 #include "base/compile_job.h"
 #include "compiler/hir/hir.h"
 #include "compiler/sema/value.h"
+#include "compiler/syntax/codes.h"
 
 namespace pyasc::sema {
 
@@ -97,11 +98,13 @@ class Emitter {
   void PopLoop();
 
   // --- Mistakes of the operator
-  // Reports one at the current point and returns an error value. While an operator is
-  // analysed more than once, equal reports at one point are kept once.
+  // Reports one at the current point and returns an error value, which silences whatever
+  // uses it. One point gets one report of each code.
   Value Fail(std::string_view code, std::string message, std::string hint = "");
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
-  bool failed() const { return !diagnostics_.empty(); }
+  bool failed() const { return failures_ > 0; }
+  // Calls of Fail so far: whether a step failed although one before it had.
+  uint32_t failures() const { return failures_; }
 
  private:
   struct Loop {
@@ -118,6 +121,7 @@ class Emitter {
   std::map<std::string, hir::SlotId> slot_ids_;
   std::vector<Loop> loops_;
   std::vector<Diagnostic> diagnostics_;
+  uint32_t failures_ = 0;
 };
 
 }  // namespace pyasc::sema

@@ -235,6 +235,9 @@ bool NeedsLoad(const Value& value) {
 }
 
 Alternatives Join(const Alternatives& a, const Alternatives& b) {
+  // What failed on one path is not spoken of again on any.
+  if (!a.empty() && a[0].is_error()) return a;
+  if (!b.empty() && b[0].is_error()) return b;
   Alternatives joined;
   for (const Value& value : a) {
     const Value* other = Find(b, AlternativeKey(value));

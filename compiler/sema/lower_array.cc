@@ -1,4 +1,6 @@
 // Array expressions: built lazily, stored by one kMap.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
@@ -115,6 +117,7 @@ Value Arrays::Zip(const Value& a, const Value& b, DType dtype,
   if (!dims) return ErrorValue();
   ArrayExpr array;
   array.dtype = dtype;
+  array.point = emit_.point();
   array.typed = left.typed && right.typed;
   array.dims = *dims;
   for (const ArraySource& source : left.sources)
@@ -131,6 +134,7 @@ Value Arrays::Zip(const Value& a, const Value& b, DType dtype,
 Value Arrays::MapArray(const Value& value, DType dtype, std::function<Value(const Value&)> body) {
   ArrayExpr array = AsArray(value);
   array.dtype = dtype;
+  array.point = emit_.point();
   array.body = [body, inner = array.body](const Value* elements) { return body(inner(elements)); };
   return ArrayValue(std::move(array));
 }
@@ -147,15 +151,19 @@ Value Arrays::BinaryArray(BinaryOp op, const Value& a, const Value& b) {
   const bool power_by_constant =
       op == BinaryOp::kPow && b.kind == Kind::kInt && b.interval.is_point() && b.interval.low >= 0;
   if (op == BinaryOp::kPow && !IsFloat(left) && !power_by_constant) {
-    return emit_.Fail("PA0460", "an integer array can be raised to a constant power only",
-                      "write the loop over the elements");
+    return emit_.Fail(codes::kArrayPower, "an integer array can be raised to a constant power only",
+                      "write the loop: out[i] = a[i] ** b[i]");
   }
   const bool root = op == BinaryOp::kPow && b.kind == Kind::kFloat && b.real == 0.5;
   if (root && IsFloat(left)) return CallElementwise("numpy.sqrt", {a});  // as NumPy does
   const std::optional<DType> dtype = ResultDType(op, left, right);
   if (!dtype) {
-    return emit_.Fail("PA0461", "this operator does not work on " + std::string(Name(left)) +
-                                    " and " + std::string(Name(right)) + " arrays");
+    const bool bools = left == DType::kBool && right == DType::kBool;
+    return emit_.Fail(codes::kArrayOperator,
+                      fmt::format("numpy.{} does not work on {} and {} arrays", UfuncName(op),
+                                  Name(left), Name(right)),
+                      bools ? "use ^, & or | on bools, or cast: x.astype(np.int64)"
+                            : "cast first: x.astype(np.int64)");
   }
   Emitter* emitter = &emit_;
   if (IsArray(a) && IsArray(b)) {
@@ -198,39 +206,43 @@ Value Arrays::CastArray(const Value& value, DType dtype) {
                   [emitter, dtype](const Value& x) { return CastTo(*emitter, x, dtype); });
 }
 
-// What CallScalar makes of an element of `dtype`, tried on a block nobody runs.
-DType Arrays::ElementwiseDType(const std::string& name, DType dtype) {
+Value Arrays::Tried(const std::string& name, const std::vector<DType>& dtypes) {
   Emitter::Scope scope(emit_, emit_.NewBlock());
-  const ValueId zero =
-      IsFloat(dtype) ? emit_.Real(hir::ValueType(dtype), 0) : emit_.Int(hir::ValueType(dtype), 0);
-  return CallScalar(emit_, name, {NumpyValue(dtype, zero)}).dtype;
+  std::vector<Value> elements;
+  for (const DType dtype : dtypes) {
+    const Type type = hir::ValueType(dtype);
+    elements.push_back(
+        NumpyValue(dtype, IsFloat(dtype) ? emit_.Real(type, 0) : emit_.Int(type, 0)));
+  }
+  return CallScalar(emit_, name, elements);
 }
 
 Value Arrays::CallElementwise(const std::string& name, const std::vector<Value>& arguments) {
   Emitter* emitter = &emit_;
   if (arguments.size() == 1) {
-    const DType dtype = ElementwiseDType(name, arguments[0].dtype);
-    return MapArray(arguments[0], dtype,
+    const Value element = Tried(name, {arguments[0].dtype});
+    if (element.is_error()) return element;
+    return MapArray(arguments[0], element.dtype,
                     [emitter, name](const Value& x) { return CallScalar(*emitter, name, {x}); });
   }
-  if (arguments.size() == 2 && IsArray(arguments[0]) && IsArray(arguments[1])) {
+  // A number of arguments that the function does not take is reported here.
+  const Value tried = Tried(name, std::vector<DType>(arguments.size(), DType::kFloat64));
+  if (tried.is_error() || arguments.size() != 2) return tried;
+  if (IsArray(arguments[0]) && IsArray(arguments[1])) {
     const DType dtype = PromoteTypes(arguments[0].dtype, arguments[1].dtype);
     return Zip(arguments[0], arguments[1], dtype, [emitter, name](const Value& x, const Value& y) {
       return CallScalar(*emitter, name, {x, y});
     });
   }
-  if (arguments.size() == 2) {
-    const bool left = IsArray(arguments[0]);
-    const Value& array = arguments[left ? 0 : 1];
-    const Value& scalar = arguments[left ? 1 : 0];
-    const DType dtype = MeetDType(array.dtype, scalar);
-    const Value other = WeakTo(emit_, scalar, dtype);
-    if (other.is_error() || other.kind == Kind::kBottom) return other;
-    return MapArray(array, dtype, [emitter, name, other, left](const Value& x) {
-      return left ? CallScalar(*emitter, name, {x, other}) : CallScalar(*emitter, name, {other, x});
-    });
-  }
-  return emit_.Fail("PA0444", name + "() is not supported for these arguments");
+  const bool left = IsArray(arguments[0]);
+  const Value& array = arguments[left ? 0 : 1];
+  const Value& scalar = arguments[left ? 1 : 0];
+  const DType dtype = MeetDType(array.dtype, scalar);
+  const Value other = WeakTo(emit_, scalar, dtype);
+  if (other.is_error() || other.kind == Kind::kBottom) return other;
+  return MapArray(array, dtype, [emitter, name, other, left](const Value& x) {
+    return left ? CallScalar(*emitter, name, {x, other}) : CallScalar(*emitter, name, {other, x});
+  });
 }
 
 bool Arrays::MayAlias(const View& a, const View& b) const {

@@ -59,8 +59,9 @@ void Arrays::AssignArray(const View& destination, const Value& value) {
     return EmitMap(destination, fill);
   }
   if (!IsArray(value)) {
-    emit_.Fail("PA0462", "a value of type '" + TypeName(value) + "' cannot be stored into a tensor",
-               "store its elements one by one");
+    emit_.Fail(codes::kStoredType,
+               "a value of type '" + TypeName(value) + "' cannot be stored into a tensor",
+               "store its items one by one: out[0] = value[0]");
     return;
   }
   ArrayExpr array = AsArray(value);
@@ -152,7 +153,9 @@ void Arrays::EmitMap(const View& destination, const ArrayExpr& expression) {
     }
     const Value element = expression.body(elements.data());
     if (element.kind == Kind::kBottom) {
-      emit_.Fail("PA0463", "this array operation always raises for these dtypes");
+      if (expression.point != 0) emit_.set_point(expression.point);
+      emit_.Fail(codes::kAlwaysRaises, "this array operation always raises for these dtypes",
+                 "cast its operands first: x.astype(np.int64)");
       return;
     }
     if (element.is_error()) return;

@@ -1,11 +1,12 @@
 // Calls: built-ins, NumPy and math functions, methods of tensors.
-#include <array>
-#include <limits>
-#include <numbers>
+#include <fmt/format.h>
+
 #include <string_view>
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
+#include "compiler/syntax/suggestion.h"
 
 namespace pyasc::sema {
 
@@ -15,92 +16,51 @@ using hir::ValueId;
 using syntax::Expr;
 using syntax::ExprKind;
 
-Value DTypeValue(DType dtype) {
-  Value value;
-  value.kind = Kind::kDType;
-  value.dtype = dtype;
-  return value;
-}
-
 namespace {
 
-Value FunctionValue(std::string name) {
-  Value value;
-  value.kind = Kind::kFunction;
-  value.text = std::move(name);
-  return value;
+// The dtype of NumPy that 'float32', 'flot32' or float stands for; empty if none.
+std::string DTypeMeant(const Value& value) {
+  if (value.kind == Kind::kFunction) {
+    return value.text == "float" ? "float64" : value.text == "int" ? "int64" : value.text;
+  }
+  if (value.kind != Kind::kString) return "";
+  constexpr std::string_view kDTypes[] = {"bool",   "int8",    "int16",   "int32",
+                                          "int64",  "uint8",   "uint16",  "uint32",
+                                          "uint64", "float16", "float32", "float64"};
+  syntax::Suggestion suggestion(value.text);
+  for (const std::string_view dtype : kDTypes) suggestion.Consider(dtype);
+  return std::string(suggestion.best());
 }
-
-struct NamedConstant {
-  std::string_view name;
-  double value;
-};
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<NamedConstant, 5> kNumpyConstants = {{{"inf", kInf},
-                                                           {"nan", kNan},
-                                                           {"pi", std::numbers::pi},
-                                                           {"e", std::numbers::e},
-                                                           {"euler_gamma", std::numbers::egamma}}};
-constexpr std::array<NamedConstant, 5> kMathConstants = {{{"inf", kInf},
-                                                          {"nan", kNan},
-                                                          {"pi", std::numbers::pi},
-                                                          {"e", std::numbers::e},
-                                                          {"tau", 2 * std::numbers::pi}}};
 
 }  // namespace
-
-Value Lowering::ModuleMember(const std::string& module, const std::string& name) {
-  if (module == "numpy") {
-    for (const NamedConstant& constant : kNumpyConstants) {
-      if (constant.name == name) return FloatConstant(constant.value);
-    }
-    if (name == "newaxis") return NoneValue();
-    // "bool_" and the like are NumPy's other spellings.
-    const std::string spelled = name == "bool_"    ? "bool"
-                                : name == "half"   ? "float16"
-                                : name == "single" ? "float32"
-                                : name == "double" ? "float64"
-                                : name == "int_"   ? "int64"
-                                : name == "intp"   ? "int64"
-                                : name == "byte"   ? "int8"
-                                : name == "ubyte"  ? "uint8"
-                                                   : name;
-    if (const std::optional<DType> dtype = ParseDType(spelled)) return DTypeValue(*dtype);
-  }
-  if (module == "math") {
-    for (const NamedConstant& constant : kMathConstants) {
-      if (constant.name == name) return FloatConstant(constant.value);
-    }
-  }
-  return FunctionValue(module + "." + name);
-}
 
 Multi Lowering::EvalCall(const Expr& expr) {
   const Expr& callee = *expr.children[0];
   const bool builtin = callee.kind == ExprKind::kName && !env_.variables.count(callee.text) &&
                        !globals_.count(callee.text);
   if (builtin && callee.text == "print") return CallPrint(expr);
+  const Expr* outer = std::exchange(call_, &expr);
   const Multi function = Eval(callee);
+  call_ = outer;
   std::vector<Multi> arguments;
   const size_t positional = expr.children.size() - 1 - expr.keywords.size();
   for (size_t k = 0; k < positional; ++k) arguments.push_back(Eval(*expr.children[k + 1]));
   emit_.set_point(expr.ordinal);
   if (function.value().is_error()) return function;
   if (!function.single()) {
-    return Single(emit_.Fail("PA0440", "what is called here differs from path to path"));
+    emit_.set_point(callee.ordinal);
+    return Single(emit_.Fail(codes::kCalleeTypes,
+                             fmt::format("{} is another function on each path", Short(callee)),
+                             "call each function by its own name in each branch"));
   }
   const Value callable = function.value();
   if (callable.kind == Kind::kBottom) return function;
-  if (!expr.keywords.empty()) {
-    return Single(emit_.Fail("PA0441", "keyword arguments are not supported in this call"));
-  }
+  if (!expr.keywords.empty()) return Single(NoKeyword(expr));
   if (callable.kind == Kind::kFunction && (callable.text == "min" || callable.text == "max")) {
-    return MinMax(callable.text == "max", arguments);
+    return MinMax(expr, callable.text == "max", arguments);
   }
   if (callable.kind == Kind::kMethod && callable.text == "resize") {
-    return CallResizeWith(callee, arguments);
+    return CallResizeWith(expr, arguments);
   }
   return Dispatch(arguments, [&](const std::vector<Value>& chosen) {
     std::vector<Value> values;
@@ -108,23 +68,67 @@ Multi Lowering::EvalCall(const Expr& expr) {
       if (value.is_error() || value.kind == Kind::kBottom) return Single(value);
       values.push_back(callable.text == "len" ? value : Decayed(value));
     }
-    return Single(CallAny(callable, values));
+    return Single(CallAny(expr, callable, values));
   });
 }
 
-Multi Lowering::CallResizeWith(const Expr& callee, const std::vector<Multi>& arguments) {
-  std::vector<Value> values;
-  for (const Multi& argument : arguments) {
-    if (!argument.single()) {
-      return Single(emit_.Fail("PA0442", "a shape's numbers must be ints on every path"));
-    }
-    values.push_back(argument.value());
+// Keywords are refused, with what says the same without them where there is such a thing.
+Value Lowering::NoKeyword(const Expr& expr) {
+  struct Named {
+    std::string_view function, keyword;
+  };
+  constexpr Named kByPosition[] = {
+      {"astype", "dtype"},  {"fill", "value"}, {"resize", "new_shape"}, {"round", "number"},
+      {"round", "ndigits"}, {"pow", "base"},   {"pow", "exp"}};
+  const std::string& keyword = expr.keywords[0];
+  const Expr& callee = *expr.children[0];
+  const Expr& argument = *expr.children[expr.children.size() - expr.keywords.size()];
+  const std::string name = Short(callee), value = Short(argument);
+  const std::string call = fmt::format("{}({})", name, fmt::join(PositionalTexts(expr), ", "));
+  syntax::Suggestion suggestion(keyword);
+  for (const Named& named : kByPosition) {
+    if (named.function == callee.text) suggestion.Consider(named.keyword);
   }
-  CallResize(*callee.children[0], values);
+  std::string hint = "leave it out: " + call;
+  if (suggestion.best() == keyword) {
+    hint = fmt::format("pass it by its place: {}({})", name, value);
+  } else if (!suggestion.best().empty()) {
+    hint = fmt::format("did you mean '{}'? Pass it by its place: {}({})", suggestion.best(), name,
+                       value);
+  } else if (keyword == "out") {
+    hint = fmt::format("write {}[...] = {}", value, call);
+  } else if (keyword == "dtype") {
+    hint = fmt::format("cast what it gives: {}({})", value, call);
+  }
+  emit_.set_point(argument.ordinal);
+  return emit_.Fail(codes::kKeyword,
+                    fmt::format("keyword argument '{}' of {} is not supported", keyword, name),
+                    hint);
+}
+
+Multi Lowering::CallResizeWith(const Expr& call, const std::vector<Multi>& arguments) {
+  const Expr& receiver = *call.children[0]->children[0];
+  std::vector<Value> values;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    values.push_back(arguments[k].value());
+    if (arguments[k].single()) continue;
+    emit_.set_point(call.children[k + 1]->ordinal);
+    const std::string text = Short(*call.children[k + 1]);
+    values.back() =
+        emit_.Fail(codes::kShapeTypes,
+                   fmt::format("{} has another type on each path, and a shape needs ints", text),
+                   fmt::format("write int({})", text));
+  }
+  const uint32_t before = emit_.failures();
+  bool failed = false;
+  for (const Value& value : values) failed = failed || value.is_error();
+  if (!failed) CallResize(receiver, values);
+  if (failed || emit_.failures() > before) Poison(receiver);
   return Single(NoneValue());
 }
 
-Value Lowering::CallAny(const Value& callable, const std::vector<Value>& arguments) {
+Value Lowering::CallAny(const Expr& expr, const Value& callable,
+                        const std::vector<Value>& arguments) {
   switch (callable.kind) {
     case Kind::kDType: {
       if (arguments.size() != 1) break;
@@ -135,41 +139,76 @@ Value Lowering::CallAny(const Value& callable, const std::vector<Value>& argumen
       break;
     }
     case Kind::kMethod:
-      return CallMethod(callable, arguments);
+      return CallMethod(expr, callable, arguments);
     case Kind::kFunction:
-      return CallValue(callable.text, arguments);
+      return CallValue(expr, callable.text, arguments);
     default:
       emit_.Raise("TypeError", {Text("'" + TypeName(callable) + "' object is not callable")});
       return Bottom();
   }
-  return emit_.Fail("PA0443", "this call is not supported in an operator");
+  const std::string name = Short(*expr.children[0]);
+  return emit_.Fail(codes::kCastArguments,
+                    arguments.size() == 1
+                        ? fmt::format("{} of a {} is not supported", name, TypeName(arguments[0]))
+                        : fmt::format("{} takes one argument, not {}", name, arguments.size()),
+                    fmt::format("cast one number or array: {}(v)", name));
 }
 
-Value Lowering::CallValue(const std::string& name, const std::vector<Value>& arguments) {
+Value Lowering::CallValue(const Expr& expr, const std::string& name,
+                          const std::vector<Value>& arguments) {
   if (name == "range") return Range(arguments);
   if (name == "len" && arguments.size() == 1) return Length(arguments[0]);
   if (name == "tuple" && arguments.size() == 1 && arguments[0].kind == Kind::kTuple) {
     return arguments[0];
   }
-  bool scalars = true, arrays = false;
+  bool scalars = true;
+  const Value* array = nullptr;
   for (const Value& value : arguments) {
     scalars = scalars && value.is_scalar();
-    arrays = arrays || IsArray(value);
+    if (IsArray(value) && array == nullptr) array = &value;
   }
   if (scalars && IsScalarFunction(name)) return CallScalar(emit_, name, arguments);
-  if (arrays && IsElementwise(name)) return CallElementwise(name, arguments);
-  if (IsScalarFunction(name)) {
-    return emit_.Fail("PA0444", name + "() is not supported for these arguments",
-                      arrays ? "apply it to elements in a loop" : "");
+  if (array != nullptr && IsElementwise(name)) return CallElementwise(name, arguments);
+  return NoArguments(expr, name, arguments);
+}
+
+// The function is there, but not for these arguments: the first that is no number is blamed.
+Value Lowering::NoArguments(const Expr& expr, const std::string& name,
+                            const std::vector<Value>& arguments) {
+  const std::string callee = Short(*expr.children[0]);
+  if (name == "len") {
+    emit_.Raise(
+        "TypeError",
+        {Text(fmt::format("len() takes exactly one argument ({} given)", arguments.size()))});
+    return Bottom();
   }
-  return CallScalar(emit_, name, arguments);  // reports that it is not supported
+  if (name == "tuple") {
+    return emit_.Fail(codes::kFunctionArguments, "tuple() takes a tuple here",
+                      "write the items out: (a, b)");
+  }
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k].is_scalar()) continue;
+    const std::string text = Short(*expr.children[k + 1]);
+    const std::string plain = name.substr(name.rfind('.') + 1);
+    std::string hint = fmt::format("pass a number to {}", callee);
+    if (IsArray(arguments[k])) hint = fmt::format("apply it to elements: {}({}[i])", callee, text);
+    if (IsArray(arguments[k]) && IsElementwise("numpy." + plain))
+      hint = fmt::format("write np.{}({})", plain, text);
+    emit_.set_point(expr.children[k + 1]->ordinal);
+    return emit_.Fail(codes::kFunctionArguments,
+                      fmt::format("{} of a {} is not supported", callee, TypeName(arguments[k])),
+                      hint);
+  }
+  return CallScalar(emit_, name, arguments);  // reports it
 }
 
 Value Lowering::Length(const Value& value) {
   if (value.kind == Kind::kTuple) return IntConstant(static_cast<Int128>(value.items.size()));
   if (value.kind == Kind::kString) {
-    return emit_.Fail("PA0415", "strings can only be compared and used in messages");
+    return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
+                      "pass a number, or choose by the string: if mode == 'sum':");
   }
+  if (value.kind == Kind::kView && !value.view->shaped) return NoShape(*value.view);
   if (IsArray(value)) {
     const std::vector<Dim>& dims = value.view ? value.view->dims : value.array->dims;
     if (!dims.empty()) return DimValue(dims[0]);
@@ -180,9 +219,19 @@ Value Lowering::Length(const Value& value) {
   return Bottom();
 }
 
+Value Lowering::NotComparable(const Expr& expr, bool max) {
+  const std::string_view name = max ? "max" : "min";
+  const std::string first = expr.children.size() > 1 ? Short(*expr.children[1]) : "x";
+  return emit_.Fail(
+      codes::kMinMax, fmt::format("{}() takes two or more numbers", name),
+      expr.children.size() <= 2
+          ? fmt::format("write: best = {0}[0], then for v in {0}: best = {1}(best, v)", first, name)
+          : fmt::format("of arrays write np.{}imum({}, ...)", name, first));
+}
+
 // max(a, b, ...): b replaces the best so far if it is greater; the result is one of the
 // arguments, of its own type.
-Multi Lowering::MinMax(bool max, const std::vector<Multi>& arguments) {
+Multi Lowering::MinMax(const Expr& expr, bool max, const std::vector<Multi>& arguments) {
   std::vector<Multi> items = arguments;
   if (arguments.size() == 1 && arguments[0].single() && arguments[0].value().kind == Kind::kTuple) {
     items.clear();
@@ -190,8 +239,7 @@ Multi Lowering::MinMax(bool max, const std::vector<Multi>& arguments) {
   }
   if (items.size() < 2) {
     if (items.size() == 1 && arguments[0].value().kind == Kind::kTuple) return items[0];
-    return Single(emit_.Fail("PA0445", "min() and max() take two or more values",
-                             "write a loop over the elements"));
+    return Single(NotComparable(expr, max));
   }
   Multi best = items[0];
   for (size_t k = 1; k < items.size(); ++k) {
@@ -199,7 +247,7 @@ Multi Lowering::MinMax(bool max, const std::vector<Multi>& arguments) {
       for (const Value& value : pair) {
         if (value.is_error() || value.kind == Kind::kBottom) return Single(value);
         if (!value.is_scalar()) {
-          return Single(emit_.Fail("PA0445", "min() and max() compare numbers"));
+          return Single(NotComparable(expr, max));
         }
       }
       const CompareOp op = max ? CompareOp::kGt : CompareOp::kLt;
@@ -214,71 +262,30 @@ Multi Lowering::MinMax(bool max, const std::vector<Multi>& arguments) {
   return best;
 }
 
-Value Lowering::CallMethod(const Value& method, const std::vector<Value>& arguments) {
+Value Lowering::CallMethod(const Expr& expr, const Value& method,
+                           const std::vector<Value>& arguments) {
   const Value& self = method.items[0];
-  if (method.text == "astype" && arguments.size() == 1 && arguments[0].kind == Kind::kDType) {
+  const bool one = arguments.size() == 1;
+  if (method.text == "astype" && one && arguments[0].kind == Kind::kDType) {
     return CastArray(self, arguments[0].dtype);
   }
-  if (method.text == "fill" && arguments.size() == 1 && arguments[0].is_scalar()) {
+  if (method.text == "fill" && one && arguments[0].is_scalar()) {
     MarkWritten(*self.view);
     LearnStore(*self.view, arguments[0], /*covering=*/false);
     AssignArray(*self.view, arguments[0]);
     return NoneValue();
   }
-  return emit_.Fail("PA0446", "." + method.text + "() is not supported with these arguments yet",
-                    "write the loop over the elements");
-}
-
-Value Lowering::ViewAttribute(const Value& value, const std::string& name) {
-  const View& view = *value.view;
-  if (name == "resize" || name == "fill" || name == "astype") {
-    Value method;
-    method.kind = Kind::kMethod;
-    method.text = name;
-    method.items = {value};
-    return method;
+  const std::string callee = Short(*expr.children[0]);
+  std::string hint = fmt::format("write {}(np.float32), or another dtype of NumPy", callee);
+  if (method.text == "fill") hint = "fill with one number, or write out[...] = array";
+  if (method.text == "astype" && one) {
+    const std::string dtype = DTypeMeant(arguments[0]);
+    if (!dtype.empty()) hint = fmt::format("write {}(np.{})", callee, dtype);
+    emit_.set_point(expr.children[1]->ordinal);
   }
-  if (name == "dtype") return view.typed ? DTypeValue(view.dtype) : Bottom();
-  if (!view.shaped) {
-    return emit_.Fail("PA0433", "an output that was left out has no shape here",
-                      "call its resize(shape) first, or pass the output");
-  }
-  if (name == "T") {
-    View transposed = view;
-    std::reverse(transposed.dims.begin(), transposed.dims.end());
-    std::reverse(transposed.strides.begin(), transposed.strides.end());
-    if (view.rank() > 1) transposed.whole = -1;
-    return ViewValue(std::move(transposed));
-  }
-  return ShapeAttribute(view.dims, name);
-}
-
-Value Lowering::ArrayAttribute(const Value& value, const std::string& name) {
-  if (name == "dtype") return DTypeValue(value.dtype);
-  if (name == "astype") {
-    Value method;
-    method.kind = Kind::kMethod;
-    method.text = name;
-    method.items = {value};
-    return method;
-  }
-  return ShapeAttribute(value.array->dims, name);
-}
-
-Value Lowering::ShapeAttribute(const std::vector<Dim>& dims, const std::string& name) {
-  if (name == "ndim") return IntConstant(static_cast<Int128>(dims.size()));
-  if (name == "shape") {
-    Value shape;
-    shape.kind = Kind::kTuple;
-    for (const Dim& dim : dims) shape.items.push_back(DimValue(dim));
-    return shape;
-  }
-  if (name == "size") {
-    Value size = IntConstant(1);
-    for (const Dim& dim : dims) size = Binary(emit_, BinaryOp::kMul, size, DimValue(dim));
-    return size;
-  }
-  return emit_.Fail("PA0420", "a tensor has no attribute '" + name + "' that an operator can use");
+  return emit_.Fail(
+      codes::kMethodArguments,
+      fmt::format("{}({}) is not supported", callee, fmt::join(PositionalTexts(expr), ", ")), hint);
 }
 
 }  // namespace pyasc::sema

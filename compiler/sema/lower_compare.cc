@@ -1,7 +1,10 @@
 // Comparisons: one, a chain of them, membership.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace pyasc::sema {
 
@@ -53,9 +56,6 @@ Value Lowering::CompareValue(Operator op, const Value& left, const Value& right)
   const Value a = Decayed(left), b = Decayed(right);
   const bool negated = op == Operator::kNe || op == Operator::kIsNot;
   if (op == Operator::kIs || op == Operator::kIsNot) {
-    if (a.kind != Kind::kNone && b.kind != Kind::kNone) {
-      return emit_.Fail("PA0417", "'is' can only compare with None", "write ==");
-    }
     return BoolConstant((a.kind == b.kind) != negated);
   }
   if (a.kind == Kind::kBottom || b.kind == Kind::kBottom) return BoolConstant(false);
@@ -89,13 +89,35 @@ Value Lowering::EqualTuples(const Value& a, const Value& b) {
   return equal;
 }
 
-Multi Lowering::CompareOne(Operator op, const Multi& left, const Multi& right) {
+Value Lowering::NotIdentity(const Expr& expr, size_t first) {
+  const std::string_view op = expr.ops[first] == Operator::kIs ? "==" : "!=";
+  return emit_.Fail(codes::kIs, "'is' can only compare with None",
+                    fmt::format("write {} {} {}", Short(*expr.children[first]), op,
+                                Short(*expr.children[first + 1])));
+}
+
+Value Lowering::NotMember(const Expr& expr, size_t first, const Value& container) {
+  const std::string item = Short(*expr.children[first]), in = Short(*expr.children[first + 1]);
+  emit_.set_point(expr.children[first + 1]->ordinal);
+  return emit_.Fail(
+      codes::kIn, fmt::format("'in' works on a tuple, not on a {}", TypeName(container)),
+      IsArray(container)
+          ? fmt::format("write: found = False, then for v in {}: found = found or v == {}", in,
+                        item)
+          : fmt::format("write a tuple: {} in (a, b)", item));
+}
+
+Multi Lowering::CompareOne(const Expr& expr, size_t first, const Multi& left, const Multi& right) {
+  const Operator op = expr.ops[first];
   return Dispatch({left, right}, [&](const std::vector<Value>& chosen) {
     const Value &a = chosen[0], &b = chosen[1];
-    if (op != Operator::kIn && op != Operator::kNotIn) return Single(CompareValue(op, a, b));
-    if (b.kind != Kind::kTuple) {
-      return Single(emit_.Fail("PA0418", "'in' works on a tuple of values"));
+    if (a.is_error() || b.is_error()) return Single(ErrorValue());
+    const bool is = op == Operator::kIs || op == Operator::kIsNot;
+    if (is && a.kind != Kind::kNone && b.kind != Kind::kNone) {
+      return Single(NotIdentity(expr, first));
     }
+    if (op != Operator::kIn && op != Operator::kNotIn) return Single(CompareValue(op, a, b));
+    if (b.kind != Kind::kTuple) return Single(NotMember(expr, first, b));
     Value found = BoolConstant(false);
     for (const Value& item : b.items) {
       const Value one = TruthValue(CompareValue(Operator::kEq, a, item));
@@ -117,7 +139,7 @@ Multi Lowering::EvalCompare(const Expr& expr, size_t first, const Multi& left) {
       operand.kind == syntax::ExprKind::kList && (op == Operator::kIn || op == Operator::kNotIn);
   const Multi right = list ? EvalTuple(operand) : Eval(operand);
   emit_.set_point(expr.ordinal);
-  const Multi result = CompareOne(op, left, right);
+  const Multi result = CompareOne(expr, first, left, right);
   if (first + 1 == expr.ops.size()) return result;
   return Continue(result, /*if_true=*/true, [&] { return EvalCompare(expr, first + 1, right); });
 }

@@ -64,7 +64,7 @@ void Lowering::Run() {
   PrepareSlots();
   BindCaptures();
   BindParameters();
-  if (!emit_.failed()) LowerBlock(function_.body);
+  LowerBlock(function_.body);
   if (env_.reachable) emit_.Emit(Op::kReturn, Type::kVoid, {});
   LearnCreatedDTypes();
 }
@@ -84,8 +84,18 @@ void Lowering::PrepareSlots() {
 }
 
 void Lowering::BindParameters() {
-  for (uint32_t k = 0; k < spec_.arguments.size() && !emit_.failed(); ++k) {
+  for (uint32_t k = 0; k < spec_.arguments.size(); ++k) {
     const Argument& argument = spec_.arguments[k];
+    const bool tensor =
+        argument.kind == ArgumentKind::kTensor || argument.kind == ArgumentKind::kOmitted;
+    if (tensor && tensors().size() >= kMaxTensors) {
+      Assign(function_.parameters[k].name,
+             Single(emit_.Fail(codes::kTooManyTensors,
+                               "an operator takes at most 64 tensors, and '" +
+                                   function_.parameters[k].name + "' is the 65th",
+                               "put several into one array of one more axis")));
+      continue;
+    }
     switch (argument.kind) {
       case ArgumentKind::kTensor:
         BindTensor(k, argument);
@@ -165,19 +175,15 @@ View Lowering::EntryView(uint32_t tensor, const Argument& argument) {
 
 void Lowering::BindTensor(uint32_t parameter, const Argument& argument) {
   const auto tensor = static_cast<uint32_t>(tensors().size());
-  if (tensor >= kMaxTensors) {
-    emit_.Fail("PA0403", "an operator takes at most 64 tensors");
-    return;
-  }
+  const std::string& name = function_.parameters[parameter].name;
   if (argument.dtype == DType::kBFloat16) {
-    emit_.Fail("PA0305",
-               "parameter '" + function_.parameters[parameter].name +
-                   "' is bfloat16, which is not supported yet",
-               "use float32");
-    return;
+    return Assign(
+        name, Single(emit_.Fail(codes::kBFloat16,
+                                "parameter '" + name + "' is bfloat16, which is not supported yet",
+                                "pass " + name + ".astype('float32')")));
   }
   hir::TensorInfo info;
-  info.name = function_.parameters[parameter].name;
+  info.name = name;
   info.use.parameter = parameter;
   info.use.dtype = argument.dtype;
   info.use.rank = static_cast<uint32_t>(argument.dims.size());
@@ -206,7 +212,6 @@ void Lowering::BindOmitted(uint32_t parameter) {
 }
 
 void Lowering::LearnCreatedDTypes() {
-  if (emit_.failed()) return;
   for (const auto& [tensor, output] : created_) {
     std::optional<DType> dtype = output.covering ? output.covering : output.joined;
     if (!dtype) {

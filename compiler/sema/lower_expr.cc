@@ -1,7 +1,11 @@
-// Expressions: names, operators, comparisons, conditions, attributes.
+// Expressions: operators, conditions, tuples.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
+#include "compiler/syntax/unparse.h"
 
 namespace pyasc::sema {
 
@@ -76,6 +80,14 @@ const char* Spelling(Operator op) {
   }
 }
 
+// A list's text with parentheses.
+std::string AsTuple(const Expr& list) {
+  const std::string text = Short(list);
+  if (text.front() != '[') return "(a, b)";
+  const std::string items = text.substr(1, text.size() - 2);
+  return list.children.size() == 1 ? "(" + items + ",)" : "(" + items + ")";
+}
+
 }  // namespace
 
 Multi Lowering::Eval(const Expr& expr) {
@@ -97,7 +109,8 @@ Multi Lowering::EvalUnrounded(const Expr& expr) {
       return EvalName(expr);
     case ExprKind::kInt:
       if (expr.big) {
-        return Single(emit_.Fail("PA0411", "an integer literal exceeds 128 bits"));
+        return Single(emit_.Fail(codes::kHugeLiteral, "an integer literal exceeds 128 bits",
+                                 "write it as a float: 1e40"));
       }
       return Single(IntConstant(expr.integer));
     case ExprKind::kFloat:
@@ -111,8 +124,8 @@ Multi Lowering::EvalUnrounded(const Expr& expr) {
     case ExprKind::kTuple:
       return EvalTuple(expr);
     case ExprKind::kList:
-      return Single(emit_.Fail("PA0465", "a list can only be looped over or searched with 'in'",
-                               "write a tuple: (a, b)"));
+      return Single(emit_.Fail(codes::kList, "a list can only be looped over or searched with 'in'",
+                               "write a tuple: " + AsTuple(expr)));
     case ExprKind::kUnary: {
       const Multi operand = Eval(*expr.children[0]);
       emit_.set_point(expr.ordinal);
@@ -136,23 +149,15 @@ Multi Lowering::EvalUnrounded(const Expr& expr) {
       return EvalSubscript(expr);
     case ExprKind::kFString:
     case ExprKind::kFormatted:
-      return Single(
-          emit_.Fail("PA0412", "an f-string can only be an exception's message or printed"));
+      return Single(emit_.Fail(
+          codes::kStrayFString, "an f-string can only be an exception's message or printed",
+          "write it where it is used: print(f'...'), raise ValueError(f'...')"));
     case ExprKind::kEllipsis:
     case ExprKind::kSlice:
       break;
   }
-  return Single(emit_.Fail("PA0413", "this is only allowed inside a subscript"));
-}
-
-Multi Lowering::EvalName(const Expr& expr) {
-  if (env_.variables.count(expr.text)) return Read(expr.text);
-  const auto global = globals_.find(expr.text);
-  if (global != globals_.end()) return Single(global->second);
-  Value builtin;
-  builtin.kind = Kind::kFunction;
-  builtin.text = expr.text;
-  return Single(builtin);
+  return Single(emit_.Fail(codes::kStrayEllipsis, "'...' is only allowed inside a subscript",
+                           "write x[...]"));
 }
 
 Multi Lowering::EvalTuple(const Expr& expr) {
@@ -174,6 +179,11 @@ Multi Lowering::EvalBinary(const Expr& expr) {
   const Multi left = Eval(*expr.children[0]);
   const Multi right = Eval(*expr.children[1]);
   emit_.set_point(expr.ordinal);
+  if (expr.op == Operator::kMatMul && !left.value().is_error() && !right.value().is_error()) {
+    return Single(emit_.Fail(codes::kMatMul, "the operator @ is not supported yet",
+                             fmt::format("write the loops: s += {}[i, k] * {}[k, j]",
+                                         Short(*expr.children[0]), Short(*expr.children[1]))));
+  }
   return BinaryMulti(expr.op, left, right);
 }
 
@@ -200,7 +210,8 @@ Value Lowering::BinaryValue(Operator op, const Value& left, const Value& right) 
   if (right.is_error()) return right;
   const Value a = Decayed(left), b = Decayed(right);
   if (op == Operator::kMatMul) {
-    return emit_.Fail("PA0414", "the operator @ is not supported yet", "write the loops");
+    return emit_.Fail(codes::kMatMul, "the operator @ is not supported yet",
+                      "write the loops: s += a[i, k] * b[k, j]");
   }
   const auto number = [](const Value& v) { return v.is_scalar() || v.kind == Kind::kBottom; };
   if (number(a) && number(b)) return Binary(emit_, AsBinary(op), a, b);
@@ -213,11 +224,15 @@ Value Lowering::BinaryValue(Operator op, const Value& left, const Value& right) 
     joined.items.insert(joined.items.end(), b.items.begin(), b.items.end());
     return joined;
   }
+  if (op == Operator::kMul && (a.kind == Kind::kTuple || b.kind == Kind::kTuple)) {
+    return Binary(emit_, BinaryOp::kMul, a, b);  // repeats it
+  }
   if (op == Operator::kAdd && a.kind == Kind::kString && b.kind == Kind::kString) {
     return StringConstant(a.text + b.text);
   }
   if (a.kind == Kind::kString || b.kind == Kind::kString) {
-    return emit_.Fail("PA0415", "strings can only be compared and used in messages");
+    return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
+                      "pass a number, or choose by the string: if mode == 'sum':");
   }
   emit_.Raise("TypeError", {Text(std::string("unsupported operand type(s) for ") + Spelling(op) +
                                  ": '" + TypeName(a) + "' and '" + TypeName(b) + "'")});
@@ -245,7 +260,8 @@ Value Lowering::UnaryValue(Operator op, const Value& operand) {
   if (a.is_scalar()) return Unary(emit_, unary, a);
   if (IsArray(a)) {
     if (a.dtype == DType::kBool && unary != UnaryOp::kInvert) {
-      return emit_.Fail("PA0416", "a bool array has no sign");
+      return emit_.Fail(codes::kBoolSign, "a bool array has no sign",
+                        "write ~x for not, or x.astype(np.int64)");
     }
     return MapArray(a, a.dtype, [this, unary](const Value& v) { return Unary(emit_, unary, v); });
   }
@@ -275,8 +291,9 @@ Value Lowering::TruthValue(const Value& value) {
       }
       if (one) return TruthValue(ReadElement(*value.view));
       if (!several) {
-        return emit_.Fail("PA0464", "the truth of an array whose size is not known to exceed one",
-                          "test one of its elements");
+        return emit_.Fail(codes::kArrayTruth,
+                          "the truth of an array whose size is not known to exceed one",
+                          "test one of its elements: if x[0]:");
       }
       emit_.Raise("ValueError", {Text("The truth value of an array with more than one element is "
                                       "ambiguous. Use a.any() or a.all()")});
@@ -303,11 +320,18 @@ Multi Lowering::Continue(const Multi& left, bool if_true, const std::function<Mu
 Multi Lowering::EvalBoolOp(const Expr& expr, size_t first) {
   const Multi left = Eval(*expr.children[first]);
   if (first + 1 == expr.children.size()) return left;
+  if (left.value().is_error()) {
+    EvalBoolOp(expr, first + 1);  // for its own mistakes
+    return left;
+  }
   return Continue(left, expr.op == Operator::kAnd, [&] { return EvalBoolOp(expr, first + 1); });
 }
 
 Multi Lowering::EvalIfExp(const Expr& expr) {
   const Value condition = Condition(*expr.children[0]);
+  if (condition.is_error()) {
+    for (const size_t arm : {1, 2}) Eval(*expr.children[arm]);  // for their own mistakes
+  }
   if (condition.is_error() || condition.kind == Kind::kBottom) return Single(condition);
   if (condition.flag) return Eval(*expr.children[*condition.flag ? 1 : 2]);
   return Choose(
@@ -326,6 +350,7 @@ Value Lowering::Condition(const Expr& expr) {
     const bool is_and = expr.op == Operator::kAnd;
     const std::function<Value(size_t)> from = [&](size_t k) -> Value {
       const Value left = Condition(*expr.children[k]);
+      if (left.is_error() && k + 1 < expr.children.size()) from(k + 1);  // for its own mistakes
       if (k + 1 == expr.children.size() || left.is_error() || left.kind == Kind::kBottom)
         return left;
       if (left.flag) return *left.flag == is_and ? from(k + 1) : left;
@@ -379,28 +404,6 @@ std::optional<Multi> Lowering::Accumulate(const std::string& name, const Expr& t
 std::optional<Multi> Lowering::Rejected(const Expr& term) {
   if (known_.no_half.insert(term.ordinal).second) known_.changed = true;
   return std::nullopt;
-}
-
-Multi Lowering::EvalAttribute(const Expr& expr) {
-  const Multi base = Eval(*expr.children[0]);
-  emit_.set_point(expr.ordinal);
-  return Dispatch({base}, [&](const std::vector<Value>& one) {
-    return Single(AttributeOf(one[0], expr.text));
-  });
-}
-
-Value Lowering::AttributeOf(const Value& value, const std::string& name) {
-  if (value.is_error() || value.kind == Kind::kBottom) return value;
-  if (value.kind == Kind::kModule) return ModuleMember(value.text, name);
-  if (value.kind == Kind::kNumpy && name == "dtype") return DTypeValue(value.dtype);
-  if (value.kind == Kind::kView || value.kind == Kind::kArray) {
-    return value.kind == Kind::kView ? ViewAttribute(value, name) : ArrayAttribute(value, name);
-  }
-  if (value.kind == Kind::kFunction) {
-    return emit_.Fail("PA0419", "name '" + value.text + "' is not defined");
-  }
-  return emit_.Fail("PA0420", "'" + TypeName(value) + "' has no attribute '" + name +
-                                  "' that an operator can use");
 }
 
 }  // namespace pyasc::sema

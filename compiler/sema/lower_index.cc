@@ -1,7 +1,11 @@
 // Subscripts: elements, views, tuple items.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
+#include "compiler/syntax/unparse.h"
 
 namespace pyasc::sema {
 
@@ -42,6 +46,30 @@ bool IsFullSlice(const Value& value) {
   return true;
 }
 
+Value TupleSlice(Emitter& emitter, const Value& tuple, const Value& slice) {
+  const auto count = static_cast<Int128>(tuple.items.size());
+  Int128 bounds[3] = {0, count, 1};
+  for (size_t k = 0; k < 3; ++k) {
+    if (slice.items[k].kind == Kind::kNone) continue;
+    if (!slice.items[k].interval.is_point()) {
+      return emitter.Fail(codes::kTupleSlice, "a slice of a tuple needs constant bounds",
+                          "write numbers as bounds, or pass them as parameters");
+    }
+    bounds[k] = slice.items[k].interval.low;
+    if (k < 2 && bounds[k] < 0) bounds[k] += count;
+    if (k < 2) bounds[k] = std::clamp<Int128>(bounds[k], 0, count);
+  }
+  if (bounds[2] != 1)
+    return emitter.Fail(codes::kTupleSlice, "a slice of a tuple cannot have a step",
+                        "write its items out: (t[0], t[2])");
+  Value part = tuple;
+  part.items.clear();
+  for (Int128 k = bounds[0]; k < bounds[1]; ++k) {
+    part.items.push_back(tuple.items[static_cast<size_t>(k)]);
+  }
+  return part;
+}
+
 }  // namespace
 
 Multi Lowering::EvalSlice(const Expr& slice) {
@@ -63,11 +91,46 @@ Multi Lowering::EvalSlice(const Expr& slice) {
       }
       value.items[k] = *index;
     }
+    if (value.items[2].kind != Kind::kNone && !value.items[2].interval.is_point()) {
+      emit_.set_point(slice.children[2]->ordinal);
+      const std::string step = Short(*slice.children[2]);
+      return Single(emit_.Fail(
+          codes::kSliceStep, fmt::format("the step {} of a slice must be a constant", step),
+          "pass the step as a parameter, or loop over range(start, stop, " + step + ")"));
+    }
     return Single(value);
   });
 }
 
-std::vector<Multi> Lowering::EvalIndex(const Expr& index) {
+// Reports an item that a view cannot be indexed with where it stands.
+Multi Lowering::EvalIndexItem(const Expr& subscript, const Expr& item, const Multi& base) {
+  const std::string text = Short(item), place = Short(*subscript.children[0]);
+  emit_.set_point(item.ordinal);
+  if (item.kind == ExprKind::kList) {
+    const std::string listed = syntax::UnparseList(item);
+    return Single(
+        emit_.Fail(codes::kList, "a list can only be looped over or searched with 'in'",
+                   fmt::format("write a loop: for i in {}: and {}[i] inside", listed, place)));
+  }
+  const Multi value = Eval(item);
+  if (!base.single() || base.value().kind != Kind::kView || !value.single()) return value;
+  const Value& one = value.value();
+  const bool flag =
+      one.kind == Kind::kBool || (one.kind == Kind::kNumpy && one.dtype == DType::kBool);
+  if (!flag && !IsArray(one)) return value;
+  const bool mask = flag || one.dtype == DType::kBool;
+  emit_.set_point(item.ordinal);
+  return Single(emit_.Fail(
+      codes::kArrayIndex,
+      fmt::format("an index by {} is not supported yet", flag   ? "a bool"
+                                                         : mask ? "a mask"
+                                                                : "an array"),
+      mask ? fmt::format("loop over the elements of {}, with an if in place of {}", place, text)
+           : fmt::format("write a loop: for i in {0}: and {1}[i] inside", text, place)));
+}
+
+std::vector<Multi> Lowering::EvalIndex(const Expr& subscript, const Multi& base) {
+  const Expr& index = *subscript.children[1];
   std::vector<Multi> items;
   const auto add = [&](const Expr& item) {
     if (item.kind == ExprKind::kEllipsis) {
@@ -76,7 +139,8 @@ std::vector<Multi> Lowering::EvalIndex(const Expr& index) {
       ellipsis.text = kEllipsisMark;
       items.push_back(Single(ellipsis));
     } else {
-      items.push_back(item.kind == ExprKind::kSlice ? EvalSlice(item) : Eval(item));
+      items.push_back(item.kind == ExprKind::kSlice ? EvalSlice(item)
+                                                    : EvalIndexItem(subscript, item, base));
     }
   };
   if (index.kind != ExprKind::kTuple) {
@@ -96,12 +160,15 @@ std::vector<Multi> Lowering::EvalIndex(const Expr& index) {
 
 Multi Lowering::EvalSubscript(const Expr& expr) {
   const Multi base = Eval(*expr.children[0]);
-  std::vector<Multi> inputs = EvalIndex(*expr.children[1]);
+  std::vector<Multi> inputs = EvalIndex(expr, base);
   inputs.push_back(base);
   emit_.set_point(expr.ordinal);
-  return Dispatch(inputs, [&](const std::vector<Value>& chosen) {
+  const Expr* outer = std::exchange(subscript_, &expr);
+  const Multi result = Dispatch(inputs, [&](const std::vector<Value>& chosen) {
     return Single(Subscript(chosen.back(), {chosen.begin(), chosen.end() - 1}));
   });
+  subscript_ = outer;
+  return result;
 }
 
 std::optional<Value> Arrays::AsIndex(const Value& value) {
@@ -113,26 +180,7 @@ std::optional<Value> Arrays::AsIndex(const Value& value) {
 }
 
 Value Arrays::TupleItem(const Value& tuple, const Value& index) {
-  if (IsSlice(index)) {
-    const auto count = static_cast<Int128>(tuple.items.size());
-    Int128 bounds[3] = {0, count, 1};
-    for (size_t k = 0; k < 3; ++k) {
-      if (index.items[k].kind == Kind::kNone) continue;
-      if (!index.items[k].interval.is_point()) {
-        return emit_.Fail("PA0430", "a slice of a tuple needs constant bounds");
-      }
-      bounds[k] = index.items[k].interval.low;
-      if (k < 2 && bounds[k] < 0) bounds[k] += count;
-      if (k < 2) bounds[k] = std::clamp<Int128>(bounds[k], 0, count);
-    }
-    if (bounds[2] != 1) return emit_.Fail("PA0430", "a slice of a tuple cannot have a step");
-    Value part = tuple;
-    part.items.clear();
-    for (Int128 k = bounds[0]; k < bounds[1]; ++k) {
-      part.items.push_back(tuple.items[static_cast<size_t>(k)]);
-    }
-    return part;
-  }
+  if (IsSlice(index)) return TupleSlice(emit_, tuple, index);
   const std::optional<Value> place = AsIndex(index);
   if (!place) {
     emit_.Raise("TypeError",
@@ -140,8 +188,12 @@ Value Arrays::TupleItem(const Value& tuple, const Value& index) {
     return Bottom();
   }
   if (!place->interval.is_point()) {
-    return emit_.Fail("PA0431", "a tuple's index must be a constant",
-                      "make the index a parameter of the operator");
+    const std::string tuple_text = subscript_ ? Short(*subscript_->children[0]) : "t";
+    if (subscript_) emit_.set_point(subscript_->children[1]->ordinal);
+    return emit_.Fail(codes::kTupleIndex, "a tuple's index must be a constant",
+                      fmt::format("loop over its items: for item in {}:, or pass the index as a "
+                                  "parameter",
+                                  tuple_text));
   }
   Int128 k = place->interval.low;
   const auto count = static_cast<Int128>(tuple.items.size());
@@ -164,15 +216,16 @@ Value Arrays::Subscript(const Value& base, const std::vector<Value>& index) {
     return Bottom();
   }
   if (base.kind == Kind::kArray) {
-    return emit_.Fail("PA0432", "a computed array cannot be subscripted yet",
-                      "subscript its operands");
+    return emit_.Fail(codes::kArraySubscript, "a computed array cannot be subscripted yet",
+                      "subscript its operands: a[i] + b[i] for (a + b)[i]");
   }
   if (base.kind != Kind::kView) {
     emit_.Raise("TypeError", {Text("'" + TypeName(base) + "' object is not subscriptable")});
     return Bottom();
   }
+  const uint32_t before = emit_.failures();
   const std::optional<View> place = SubView(*base.view, index);
-  if (!place) return emit_.failed() ? ErrorValue() : Bottom();
+  if (!place) return emit_.failures() > before ? ErrorValue() : Bottom();
   return place->rank() == 0 ? ReadElement(*place) : ViewValue(*place);
 }
 
@@ -191,7 +244,8 @@ void Arrays::StoreValue(const View& place, const Value& value) {
   }
   if (!value.is_scalar() && value.kind != Kind::kNone) {
     if (value.kind == Kind::kString) {
-      emit_.Fail("PA0415", "strings can only be compared and used in messages");
+      emit_.Fail(codes::kString, "strings can only be compared and used in messages",
+                 "pass a number, or choose by the string: if mode == 'sum':");
     } else if (IsArray(value) || value.kind == Kind::kTuple) {
       emit_.Raise("ValueError", {Text("setting an array element with a sequence.")});
     } else {
@@ -210,7 +264,7 @@ void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index, 
   for (const Value& item : index) {
     if (item.is_error() || item.kind == Kind::kBottom) return;
   }
-  if (base.is_error() || base.kind == Kind::kBottom) return;
+  if (base.is_error() || base.kind == Kind::kBottom || value.is_error()) return;
   if (base.kind != Kind::kView) {
     emit_.Raise("TypeError",
                 {Text("'" + TypeName(base) + "' object does not support item assignment")});
@@ -221,10 +275,7 @@ void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index, 
   if (!base.view->shaped) {
     if (!covers || !IsArray(value) || nesting_ > 0 ||
         !ShapeByAssignment(base_name, *base.view, value)) {
-      if (!emit_.failed()) {
-        emit_.Fail("PA0433", "output '" + base_name + "' was left out and has no shape here",
-                   "call " + base_name + ".resize(shape) first, or pass the output");
-      }
+      NoShape(*base.view);
       return;
     }
     LearnStore(*base.view, value, /*covering=*/true);
@@ -271,10 +322,19 @@ std::optional<std::vector<Value>> Arrays::ExpandIndex(const View& view, std::vec
   return expanded;
 }
 
+Value Arrays::NoShape(const View& view) {
+  const std::string name = tensors()[static_cast<size_t>(view.whole)].name;
+  Alternatives& known = env_.variables[name];
+  const bool same = known[0].kind == Kind::kView && known[0].view->whole == view.whole;
+  if (same) known = {ErrorValue()};  // its first use is told, no later one
+  return emit_.Fail(codes::kNoShape,
+                    fmt::format("output '{}' was left out and has no shape here", name),
+                    fmt::format("call {0}.resize(shape) first, or pass {0}", name));
+}
+
 std::optional<View> Arrays::SubView(const View& view, std::vector<Value> index) {
   if (!view.shaped) {
-    emit_.Fail("PA0433", "an output that was left out has no shape here",
-               "call its resize(shape) first, or pass the output");
+    NoShape(view);
     return std::nullopt;
   }
   const std::optional<std::vector<Value>> items = ExpandIndex(view, std::move(index));
@@ -305,8 +365,8 @@ std::optional<View> Arrays::SubView(const View& view, std::vector<Value> index) 
 bool Arrays::PickOnAxis(const View& view, size_t axis, const Value& item, View* result) {
   if (item.kind == Kind::kBool || IsArray(item) ||
       (item.kind == Kind::kNumpy && item.dtype == DType::kBool)) {
-    emit_.Fail("PA0434", "an index by an array or a bool is not supported yet",
-               "write a loop over the elements");
+    emit_.Fail(codes::kArrayIndex, "an index by an array or a bool is not supported yet",
+               "write a loop over the elements, and index one at a time");
     return false;
   }
   const std::optional<Value> place = AsIndex(item);

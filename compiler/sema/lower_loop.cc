@@ -1,7 +1,10 @@
 // for and while.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace pyasc::sema {
 
@@ -210,31 +213,47 @@ void Lowering::LowerForView(const Stmt& statement, const Value& value) {
   });
 }
 
+void Lowering::LowerForError(const Stmt& statement) {
+  EmitFor(statement, emit_.Int(Type::kI64, 0), [](ValueId) { return Single(ErrorValue()); });
+}
+
 void Lowering::LowerFor(const Stmt& statement) {
   const Expr& source = *statement.exprs[1];
   const bool list = source.kind == syntax::ExprKind::kList;
   const Multi iterable = list ? EvalTuple(source) : Eval(source);
-  emit_.set_point(statement.ordinal);
+  emit_.set_point(source.ordinal);
   if (!iterable.single()) {
-    emit_.Fail("PA0408", "what is looped over has different types on different paths");
-    return;
+    emit_.Fail(codes::kLoopedTypes, fmt::format("{} has another type on each path", Short(source)),
+               "write the loop in each branch, where its type is known");
+    return LowerForError(statement);
   }
   const Value& value = iterable.value();
-  if (value.is_error()) return;
+  if (value.is_error()) return LowerForError(statement);
+  if (value.kind == Kind::kView && !value.view->shaped) {
+    NoShape(*value.view);
+    return LowerForError(statement);
+  }
+  emit_.set_point(statement.ordinal);
   if (value.kind == Kind::kBottom) {
     env_.reachable = false;
     return;
   }
   if (value.kind == Kind::kRange) return LowerForRange(statement, value);
-  if (value.kind == Kind::kView && value.view->shaped) return LowerForView(statement, value);
+  if (value.kind == Kind::kView) return LowerForView(statement, value);
   if (value.kind == Kind::kTuple && !value.items.empty()) return LowerForTuple(statement, value);
   if (value.is_scalar() || value.kind == Kind::kNone) {
     emit_.Raise("TypeError", {Text("'" + TypeName(value) + "' object is not iterable")});
     env_.reachable = false;
     return;
   }
-  emit_.Fail("PA0409", "an operator can loop over range(...) and over a tensor's first axis",
-             "write: for i in range(n):");
+  emit_.set_point(source.ordinal);
+  emit_.Fail(
+      codes::kNotLooped,
+      fmt::format("a loop over {} of type '{}' is not supported", Short(source), TypeName(value)),
+      fmt::format("loop over range(...), a tensor or a tuple that is not empty: for {} in "
+                  "range(n):",
+                  Short(*statement.exprs[0])));
+  LowerForError(statement);
 }
 
 void Lowering::LowerWhile(const Stmt& statement) {

@@ -1,9 +1,13 @@
 // raise, assert, print, and the messages they carry.
+#include <fmt/format.h>
+
 #include <array>
 #include <string_view>
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
+#include "compiler/syntax/suggestion.h"
 
 namespace pyasc::sema {
 
@@ -76,7 +80,8 @@ bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
         pieces->push_back(Text(value.text));
         return true;
       }
-      emitter.Fail("PA0421", "a string in a message cannot have a format");
+      emitter.Fail(codes::kStringFormat, "a string in a message cannot have a format",
+                   "leave the format out: f'{text}'");
       return false;
     case Kind::kTuple:
       return AppendTuple(emitter, value, pieces);
@@ -86,7 +91,8 @@ bool AppendValue(Emitter& emitter, const Value& value, const Part& part,
       break;
   }
   if (!value.is_scalar()) {
-    emitter.Fail("PA0422", "a value of type '" + TypeName(value) + "' cannot be part of a message",
+    emitter.Fail(codes::kMessageValue,
+                 "a value of type '" + TypeName(value) + "' cannot be part of a message",
                  "use its elements or its shape");
     return false;
   }
@@ -125,7 +131,8 @@ bool Lowering::CollectParts(const Expr& expr, MessageParts* message) {
       const Expr& piece = *child->children[1]->children[k];
       if (piece.kind != ExprKind::kString) {
         emit_.set_point(piece.ordinal);
-        emit_.Fail("PA0423", "a format spec must be plain text");
+        emit_.Fail(codes::kFormatSpec, "a format spec must be plain text",
+                   "write its numbers out: f'{x:8.3f}'");
         return false;
       }
       format += piece.text;
@@ -169,12 +176,17 @@ void Lowering::LowerRaise(const Stmt& statement) {
   emit_.set_point(callee.ordinal);
   if (callee.kind != ExprKind::kName || !IsException(callee.text) ||
       env_.variables.count(callee.text) || globals_.count(callee.text)) {
-    emit_.Fail("PA0424", "only a built-in exception can be raised",
-               "write: raise ValueError(f\"...\")");
+    emit_.Fail(codes::kRaised,
+               fmt::format("only a built-in exception can be raised, not {}", Short(callee)),
+               "write: raise ValueError(f'...')");
+    env_.reachable = false;
     return;
   }
   if (call && (expr.children.size() > 2 || !expr.keywords.empty())) {
-    emit_.Fail("PA0425", "an exception takes one message");
+    emit_.Fail(codes::kExceptionArguments,
+               fmt::format("{} takes one message in an operator", callee.text),
+               fmt::format("write one f-string: {}(f'...')", callee.text));
+    env_.reachable = false;
     return;
   }
   const auto raise = [&](std::vector<Piece> pieces) {
@@ -182,7 +194,7 @@ void Lowering::LowerRaise(const Stmt& statement) {
     emit_.Raise(callee.text, pieces);
   };
   if (call && expr.children.size() == 2) {
-    if (!RaisePieces(*expr.children[1], raise)) return;
+    RaisePieces(*expr.children[1], raise);
   } else {
     raise({});
   }
@@ -211,14 +223,30 @@ void Lowering::LowerAssert(const Stmt& statement) {
   --nesting_;
 }
 
+Value Lowering::NoPrintKeyword(const std::string& keyword) {
+  syntax::Suggestion suggestion(keyword);
+  suggestion.Consider("sep");
+  suggestion.Consider("end");
+  const bool known = suggestion.best() == keyword;
+  return emit_.Fail(codes::kPrintKeyword,
+                    known ? fmt::format("print's {} must be a constant string", keyword)
+                          : fmt::format("print has no keyword argument '{}' here", keyword),
+                    known || suggestion.best().empty()
+                        ? "print takes sep='...' and end='...'"
+                        : fmt::format("did you mean {}=?", suggestion.best()));
+}
+
 Multi Lowering::CallPrint(const Expr& expr) {
   const size_t positional = expr.children.size() - 1 - expr.keywords.size();
   std::string end = "\n", separator = " ";
   for (size_t k = 0; k < expr.keywords.size(); ++k) {
-    const Multi value = Eval(*expr.children[1 + positional + k]);
+    const Expr& argument = *expr.children[1 + positional + k];
+    const Multi value = Eval(argument);
+    if (value.value().is_error()) return value;
     const bool text = value.single() && value.value().kind == Kind::kString;
     if (!text || (expr.keywords[k] != "end" && expr.keywords[k] != "sep")) {
-      return Single(emit_.Fail("PA0426", "print takes values, and constant sep= and end="));
+      emit_.set_point(argument.ordinal);
+      return Single(NoPrintKeyword(expr.keywords[k]));
     }
     (expr.keywords[k] == "end" ? end : separator) = value.value().text;
   }

@@ -1,7 +1,10 @@
 // output.resize(shape), and outputs that take the shape of what is assigned to them.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace pyasc::sema {
 
@@ -46,18 +49,23 @@ void Lowering::CallResize(const Expr& receiver, const std::vector<Value>& argume
   }
   if (!bound || bound->size() != 1 || (*bound)[0].kind != Kind::kView ||
       (*bound)[0].view->whole < 0) {
-    emit_.Fail("PA0450", "resize() works on an output parameter itself",
-               "call it on the parameter, before views of it are taken");
+    emit_.Fail(codes::kResizedObject,
+               fmt::format("{} is no whole output parameter, and only such can be resized",
+                           Short(receiver)),
+               "call resize on the parameter, before views of it are taken");
     return;
   }
   const std::optional<std::vector<Dim>> dims = ShapeOf(arguments);
-  if (!dims) return;
+  if (!dims) {
+    env_.reachable = false;  // it raises
+    return;
+  }
   const View view = *Read(receiver.text).value().view;
   for (const auto& [name, alternatives] : env_.variables) {
     for (const Value& value : alternatives) {
       if (name == receiver.text || value.kind != Kind::kView) continue;
       if ((value.view->roots & view.roots) == 0) continue;
-      emit_.Fail("PA0451",
+      emit_.Fail(codes::kResizedView,
                  "'" + name + "' still refers to '" + receiver.text + "', which is resized here",
                  "resize it before taking views of it");
       return;

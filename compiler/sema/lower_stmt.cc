@@ -1,7 +1,10 @@
 // Statements other than loops.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "compiler/sema/lowering.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace pyasc::sema {
 
@@ -16,7 +19,7 @@ using syntax::StmtKind;
 
 void Lowering::LowerBlock(const std::vector<syntax::StmtPtr>& body) {
   for (const syntax::StmtPtr& statement : body) {
-    if (!env_.reachable || emit_.failed()) return;
+    if (!env_.reachable) return;
     emit_.set_point(statement->ordinal);
     LowerStatement(*statement);
   }
@@ -45,19 +48,8 @@ void Lowering::LowerStatement(const Stmt& statement) {
       return LowerRaise(statement);
     case StmtKind::kAssert:
       return LowerAssert(statement);
-    case StmtKind::kDelete: {
-      Value unbound;
-      unbound.kind = Kind::kUnbound;
-      for (const syntax::ExprPtr& target : statement.exprs) {
-        if (target->kind != ExprKind::kName) {
-          emit_.Fail("PA0404", "only a local name can be deleted");
-          return;
-        }
-        Eval(*target);  // an unbound name raises
-        Assign(target->text, Single(unbound));
-      }
-      return;
-    }
+    case StmtKind::kDelete:
+      return LowerDelete(statement);
     case StmtKind::kPass:
       return;
     case StmtKind::kBreak:
@@ -71,6 +63,22 @@ void Lowering::LowerStatement(const Stmt& statement) {
       loops_.back()->continues.push_back(env_);
       env_.reachable = false;
       return;
+  }
+}
+
+void Lowering::LowerDelete(const Stmt& statement) {
+  Value unbound;
+  unbound.kind = Kind::kUnbound;
+  for (const syntax::ExprPtr& target : statement.exprs) {
+    if (target->kind == ExprKind::kName) {
+      Eval(*target);  // an unbound name raises
+      Assign(target->text, Single(unbound));
+      continue;
+    }
+    emit_.set_point(target->ordinal);
+    emit_.Fail(codes::kDeleteTarget,
+               fmt::format("only a local name can be deleted, not {}", Short(*target)),
+               "leave it out; an element keeps its place: set it to 0");
   }
 }
 
@@ -90,7 +98,7 @@ void Lowering::LowerAssign(const Stmt& statement) {
 }
 
 void Lowering::AssignTarget(const Expr& target, const Multi& value) {
-  if (value.value().is_error()) return;
+  if (value.value().is_error()) return AssignError(target);
   emit_.set_point(target.ordinal);
   switch (target.kind) {
     case ExprKind::kName:
@@ -101,7 +109,7 @@ void Lowering::AssignTarget(const Expr& target, const Multi& value) {
       return UnpackAlternatives(target, value);
     case ExprKind::kSubscript: {
       const Multi base = Eval(*target.children[0]);
-      std::vector<Multi> inputs = EvalIndex(*target.children[1]);
+      std::vector<Multi> inputs = EvalIndex(target, base);
       const std::string name =
           target.children[0]->kind == ExprKind::kName ? target.children[0]->text : "";
       inputs.push_back(base);
@@ -115,8 +123,32 @@ void Lowering::AssignTarget(const Expr& target, const Multi& value) {
       return;
     }
     default:
-      emit_.Fail("PA0406", "this cannot be assigned to in an operator");
+      return;  // the parser admits no other
   }
+}
+
+void Lowering::AssignError(const Expr& target) {
+  switch (target.kind) {
+    case ExprKind::kName:
+      return Assign(target.text, Single(ErrorValue()));
+    case ExprKind::kTuple:
+    case ExprKind::kList:
+      for (const syntax::ExprPtr& item : target.children) AssignError(*item);
+      return;
+    case ExprKind::kSubscript:
+      EvalIndex(target, Eval(*target.children[0]));
+      return Poison(*target.children[0]);
+    default:
+      return;
+  }
+}
+
+// An output whose shape was to come from what failed has none, and that is no second mistake.
+void Lowering::Poison(const Expr& place) {
+  if (place.kind != ExprKind::kName || !env_.variables.count(place.text)) return;
+  const Alternatives& known = env_.variables[place.text];
+  const bool shaped = known[0].kind != Kind::kView || known[0].view->shaped;
+  if (!shaped) Assign(place.text, Single(ErrorValue()));
 }
 
 // Tuples of one length whose items differ in type from path to path.
@@ -125,9 +157,10 @@ void Lowering::UnpackAlternatives(const Expr& target, const Multi& value) {
   for (const Multi::Alternative& alternative : value.alternatives) {
     const Value& tuple = alternative.value;
     if (tuple.kind == Kind::kTuple && tuple.items.size() == count) continue;
-    emit_.Fail("PA0405",
-               "the value unpacked here has different lengths or types on different paths");
-    return;
+    emit_.Fail(codes::kUnpackedTypes,
+               "the value unpacked here has different lengths or types on different paths",
+               "unpack it in each branch, where its length is known");
+    return AssignError(target);
   }
   for (size_t k = 0; k < count; ++k) {
     const Multi item =
@@ -178,8 +211,7 @@ void Lowering::Unpack(const Expr& target, const Value& value) {
 void Lowering::LowerAugmented(const Stmt& statement) {
   const Expr& target = *statement.exprs[0];
   if (target.kind == ExprKind::kName) return AugmentName(statement);
-  if (target.kind == ExprKind::kSubscript) return AugmentSubscript(statement);
-  emit_.Fail("PA0406", "this cannot be assigned to in an operator");
+  AugmentSubscript(statement);  // the parser admits no other
 }
 
 void Lowering::AugmentName(const Stmt& statement) {
@@ -210,7 +242,7 @@ void Lowering::AugmentName(const Stmt& statement) {
 void Lowering::AugmentSubscript(const Stmt& statement) {
   const Expr& target = *statement.exprs[0];
   const Multi base = Eval(*target.children[0]);
-  std::vector<Multi> inputs = EvalIndex(*target.children[1]);
+  std::vector<Multi> inputs = EvalIndex(target, base);
   inputs.push_back(base);
   Dispatch(inputs, [&](const std::vector<Value>& chosen) {
     emit_.set_point(target.ordinal);
@@ -249,8 +281,9 @@ void Lowering::LowerExpressionStatement(const Expr& expr) {
 }
 
 void Lowering::LowerIf(const Stmt& statement) {
-  const Value condition = Condition(*statement.exprs[0]);
-  if (condition.is_error()) return;
+  Value condition = Condition(*statement.exprs[0]);
+  // Both arms may have mistakes of their own.
+  if (condition.is_error()) condition = BoolValue(emit_.Int(Type::kI1, 0));
   if (condition.flag) return LowerBlock(*condition.flag ? statement.body : statement.orelse);
   if (condition.kind == Kind::kBottom) {
     env_.reachable = false;
@@ -279,11 +312,12 @@ void Lowering::LowerIf(const Stmt& statement) {
 void Lowering::LowerReturn(const Stmt& statement) {
   if (!statement.exprs.empty()) {
     const Multi value = Eval(*statement.exprs[0]);
-    if (value.value().is_error()) return;
-    if (!value.single() || value.value().kind != Kind::kNone) {
-      emit_.Fail("PA0407", "an operator cannot return a value yet",
-                 "store it into an output parameter and return nothing");
-      return;
+    const bool none = value.single() && value.value().kind == Kind::kNone;
+    if (!none && !value.value().is_error()) {
+      emit_.Fail(codes::kReturnValue, "an operator cannot return a value yet",
+                 fmt::format("store it into a parameter: out[...] = {}; outputs left out by the "
+                             "caller are returned",
+                             Short(*statement.exprs[0])));
     }
   }
   emit_.Emit(Op::kReturn, Type::kVoid, {});

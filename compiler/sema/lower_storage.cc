@@ -46,6 +46,18 @@ void Variables::StoreView(const std::string& storage, const View& view) {
   }
 }
 
+void Variables::KeptArray(const std::string& storage) {
+  if (storage.starts_with("%")) {
+    emit_.Fail(codes::kKeptArray, "a computed array cannot be chosen by a condition yet",
+               "store it in each branch: if c: out[...] = a + b");
+    return;
+  }
+  const std::string name = storage.substr(0, storage.find('.'));
+  emit_.Fail(codes::kKeptArray,
+             "a computed array cannot be kept in the local name '" + name + "' yet",
+             "make " + name + " a parameter and write " + name + "[...] = expression");
+}
+
 void Variables::StoreLeaves(const std::string& storage, const Value& value) {
   switch (value.kind) {
     case Kind::kBool:
@@ -74,8 +86,7 @@ void Variables::StoreLeaves(const std::string& storage, const Value& value) {
       }
       return;
     case Kind::kArray:
-      emit_.Fail("PA0410", "a computed array cannot be kept in a local name yet",
-                 "store it where it belongs: output[...] = expression");
+      KeptArray(storage);
       return;
     default:
       return;
@@ -181,6 +192,7 @@ Multi Variables::Dispatch(const std::vector<Multi>& inputs,
   }
   if (single) return body(chosen);
   const std::string storage = Temporary();
+  const uint32_t before = emit_.failures();
   Alternatives results;
   bool failed = false;
   const std::function<void(size_t)> choose = [&](size_t k) {
@@ -196,7 +208,7 @@ Multi Variables::Dispatch(const std::vector<Multi>& inputs,
     if (!failed && result.value().kind != Kind::kBottom) StoreMulti(storage, result, &results);
   };
   choose(0);
-  if (failed) return Single(ErrorValue());
+  if (failed || emit_.failures() > before) return Single(ErrorValue());
   if (results.empty()) return Single(Bottom());
   return LoadStorage(storage, results);
 }
@@ -204,17 +216,18 @@ Multi Variables::Dispatch(const std::vector<Multi>& inputs,
 Multi Variables::Choose(ValueId condition, const std::function<Multi()>& then,
                         const std::function<Multi()>& otherwise) {
   const std::string storage = Temporary();
+  const uint32_t before = emit_.failures();
   Alternatives results;
   bool failed = false;
   const auto arm = [&](const std::function<Multi()>& make) {
     const Multi result = make();
-    if (result.value().is_error()) failed = true;
+    failed = failed || result.value().is_error() || emit_.failures() > before;
     if (!failed && result.value().kind != Kind::kBottom) StoreMulti(storage, result, &results);
   };
   ++nesting_;
   emit_.If(condition, [&] { arm(then); }, [&] { arm(otherwise); });
   --nesting_;
-  if (failed) return Single(ErrorValue());
+  if (failed || emit_.failures() > before) return Single(ErrorValue());
   if (results.empty()) return Single(Bottom());
   return LoadStorage(storage, results);
 }

@@ -51,6 +51,7 @@ class Lowering : private Arrays {
   void LowerBlock(const std::vector<syntax::StmtPtr>& body);
   void LowerStatement(const syntax::Stmt& statement);
   void LowerAssign(const syntax::Stmt& statement);
+  void LowerDelete(const syntax::Stmt& statement);
   void LowerAugmented(const syntax::Stmt& statement);
   void AugmentName(const syntax::Stmt& statement);
   void AugmentSubscript(const syntax::Stmt& statement);
@@ -65,6 +66,8 @@ class Lowering : private Arrays {
   void LowerForRange(const syntax::Stmt& statement, const Value& range);
   void LowerForTuple(const syntax::Stmt& statement, const Value& tuple);
   void LowerForView(const syntax::Stmt& statement, const Value& view);
+  // What is looped over failed: the body is lowered for its own mistakes.
+  void LowerForError(const syntax::Stmt& statement);
   // A kFor of `trips` whose body first binds the target to what `item` makes of the trip.
   void EmitFor(const syntax::Stmt& statement, hir::ValueId trips,
                const std::function<Multi(hir::ValueId trip)>& item);
@@ -74,11 +77,15 @@ class Lowering : private Arrays {
   void LowerLoopElse(const syntax::Stmt& statement, const Loop& loop);
   void LearnLoopHead(const syntax::Stmt& statement, const Env& back);
   void AssignTarget(const syntax::Expr& target, const Multi& value);
+  // What failed is stored nowhere, and its targets are blamed for nothing later.
+  void AssignError(const syntax::Expr& target);
+  void Poison(const syntax::Expr& place);
   void UnpackAlternatives(const syntax::Expr& target, const Multi& value);
   void Unpack(const syntax::Expr& target, const Value& value);
   Value Range(const std::vector<Value>& arguments);
   hir::ValueId Trips(const Value& start, const Value& stop, const Value& step);
   Multi CallPrint(const syntax::Expr& expr);
+  Value NoPrintKeyword(const std::string& keyword);
   struct MessageParts;
   bool CollectParts(const syntax::Expr& expr, MessageParts* message);
   bool RaisePieces(const syntax::Expr& expr, const std::function<void(std::vector<Piece>)>& raise);
@@ -86,17 +93,17 @@ class Lowering : private Arrays {
   // --- lower_expr.cc
   Multi Eval(const syntax::Expr& expr);
   Multi EvalUnrounded(const syntax::Expr& expr);
-  Multi EvalName(const syntax::Expr& expr);
   Multi EvalBinary(const syntax::Expr& expr);
   Multi BinaryMulti(syntax::Operator op, const Multi& left, const Multi& right);
   Multi MeetArray(const Multi& scalar, const Multi& array);
   Multi EvalBoolOp(const syntax::Expr& expr, size_t first);
   Multi EvalCompare(const syntax::Expr& expr, size_t first, const Multi& left);
-  Multi CompareOne(syntax::Operator op, const Multi& left, const Multi& right);
+  // Operand `first` + 1 of a comparison with the one before it.
+  Multi CompareOne(const syntax::Expr& expr, size_t first, const Multi& left, const Multi& right);
+  Value NotIdentity(const syntax::Expr& expr, size_t first);
+  Value NotMember(const syntax::Expr& expr, size_t first, const Value& container);
   Multi EvalIfExp(const syntax::Expr& expr);
   Multi EvalTuple(const syntax::Expr& expr);
-  Multi EvalAttribute(const syntax::Expr& expr);
-  Value AttributeOf(const Value& value, const std::string& name);
   Multi Continue(const Multi& left, bool if_true, const std::function<Multi()>& rest);
   Value BinaryValue(syntax::Operator op, const Value& left, const Value& right);
   // The same for `array op= other`, whose messages name the array's shape again.
@@ -110,29 +117,45 @@ class Lowering : private Arrays {
   // s + e where it is an accumulation in float32 (level 3, float16); nullopt where not.
   std::optional<Multi> Accumulate(const std::string& name, const syntax::Expr& term);
   std::optional<Multi> Rejected(const syntax::Expr& term);
-  Value ViewAttribute(const Value& value, const std::string& name);
-  Value ArrayAttribute(const Value& value, const std::string& name);
+
+  // --- lower_names.cc
+  Multi EvalName(const syntax::Expr& expr);
+  Multi EvalAttribute(const syntax::Expr& expr);
+  Value AttributeOf(const Value& value, const syntax::Expr& expr);
+  Value ViewAttribute(const Value& value, const syntax::Expr& expr);
+  Value ArrayAttribute(const Value& value, const syntax::Expr& expr);
+  Value ShapeAttribute(const std::vector<Dim>& dims, std::string_view name);
+  Value NoMember(const std::string& module, const syntax::Expr& expr);
+  Value NoAttribute(const Value& value, const syntax::Expr& expr);
+  std::vector<std::string> ArgumentTexts(const syntax::Expr& callee) const;
 
   // --- lower_call.cc
   Multi EvalCall(const syntax::Expr& expr);
-  Multi CallResizeWith(const syntax::Expr& callee, const std::vector<Multi>& arguments);
-  Value CallAny(const Value& callable, const std::vector<Value>& arguments);
+  Multi CallResizeWith(const syntax::Expr& call, const std::vector<Multi>& arguments);
+  Value CallAny(const syntax::Expr& expr, const Value& callable,
+                const std::vector<Value>& arguments);
   Value Length(const Value& value);
-  Value ShapeAttribute(const std::vector<Dim>& dims, const std::string& name);
-  Multi MinMax(bool max, const std::vector<Multi>& arguments);
-  Value CallValue(const std::string& name, const std::vector<Value>& arguments);
-  Value CallMethod(const Value& method, const std::vector<Value>& arguments);
-  Value ModuleMember(const std::string& module, const std::string& name);
+  Multi MinMax(const syntax::Expr& expr, bool max, const std::vector<Multi>& arguments);
+  Value CallValue(const syntax::Expr& expr, const std::string& name,
+                  const std::vector<Value>& arguments);
+  Value CallMethod(const syntax::Expr& expr, const Value& method,
+                   const std::vector<Value>& arguments);
+  Value NoKeyword(const syntax::Expr& expr);
+  Value NoArguments(const syntax::Expr& expr, const std::string& name,
+                    const std::vector<Value>& arguments);
+  Value NotComparable(const syntax::Expr& expr, bool max);
   void CallResize(const syntax::Expr& receiver, const std::vector<Value>& arguments);
 
   // --- lower_index.cc
   Multi EvalSubscript(const syntax::Expr& expr);
   // The items of a subscript: one an axis; a slice has kind kTuple of three with text ":".
-  std::vector<Multi> EvalIndex(const syntax::Expr& index);
+  std::vector<Multi> EvalIndex(const syntax::Expr& subscript, const Multi& base);
+  Multi EvalIndexItem(const syntax::Expr& subscript, const syntax::Expr& item, const Multi& base);
   Multi EvalSlice(const syntax::Expr& slice);
 
   const syntax::Function& function_;
   std::vector<Loop*> loops_;
+  const syntax::Expr* call_ = nullptr;  // whose callee is evaluated
   std::set<std::string> local_names_;
   std::map<std::string, Value> globals_;  // captures
   std::vector<uint32_t> runtime_attributes_;

@@ -56,7 +56,8 @@ Value Repeated(Emitter& emitter, const Value& sequence, const Value& count) {
                   fmt::format("can't multiply sequence by non-int of type '{}'", TypeName(count)));
   if (sequence.kind == Kind::kTuple && IsConstantInt(count) && count.interval.low <= kMostItems)
     return RepeatTuple(sequence, count.interval.low);
-  return emitter.Fail("PA0302", fmt::format("a repeated {} is not supported", TypeName(sequence)),
+  return emitter.Fail(codes::kOperands,
+                      fmt::format("a repeated {} is not supported", TypeName(sequence)),
                       "write the elements out");
 }
 
@@ -73,8 +74,10 @@ Value ForeignBinary(Emitter& emitter, BinaryOp op, const Value& a, const Value& 
   if (op == BinaryOp::kMul && IsSequence(b)) return Repeated(emitter, b, a);
   if ((a.kind == Kind::kNumpy && IsSequence(b)) || (b.kind == Kind::kNumpy && IsSequence(a)) ||
       a.kind == Kind::kString)
-    return emitter.Fail("PA0302", fmt::format("{} between {} and {} is not supported", Symbol(op),
-                                              TypeName(a), TypeName(b)));
+    return emitter.Fail(
+        codes::kOperands,
+        fmt::format("{} between {} and {} is not supported", Symbol(op), TypeName(a), TypeName(b)),
+        "write numbers on both sides");
   return Unsupported(emitter, op == BinaryOp::kPow ? "** or pow()" : Symbol(op), a, b);
 }
 
@@ -141,7 +144,7 @@ std::optional<Value> Unusable(Emitter& emitter, const Value& value) {
   if (value.is_error()) return ErrorValue();
   if (value.kind == Kind::kBottom) return Bottom();
   if (value.kind == Kind::kNumpy && value.dtype == DType::kBFloat16)
-    return emitter.Fail("PA0305", "bfloat16 is not supported yet", "use float32");
+    return emitter.Fail(codes::kBFloat16, "bfloat16 is not supported yet", "use float32");
   return std::nullopt;
 }
 

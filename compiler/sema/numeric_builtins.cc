@@ -19,7 +19,8 @@ Value TypeError(Emitter& emitter, std::string message) {
 }
 
 Value NoText(Emitter& emitter, std::string_view name) {
-  return emitter.Fail("PA0302", fmt::format("{} of a string is not supported", name));
+  return emitter.Fail(codes::kOperands, fmt::format("{} of a string is not supported", name),
+                      "pass a number");
 }
 
 Value ToInt(Emitter& emitter, const Arguments& arguments) {
@@ -65,7 +66,7 @@ Value RoundToDigits(Emitter& emitter, const Value& a, const Value& digits) {
     return a.kind == Kind::kBool ? AsPythonInt(emitter, a) : a;
   if (known && digits.interval.low == 0 && a.kind == Kind::kNumpy)
     return NumpyValue(a.dtype, Apply(emitter, Op::kRint, a.id));
-  return emitter.Fail("PA0303", "round to a number of digits is not supported",
+  return emitter.Fail(codes::kFunction, "round to a number of digits is not supported",
                       "write round(x * 100) / 100");
 }
 
@@ -145,7 +146,7 @@ Value Best(Emitter& emitter, const Arguments& arguments, CompareOp op, std::stri
     }
     if (!SameType(best, next))
       return emitter.Fail(
-          "PA0302",
+          codes::kOperands,
           fmt::format("{} of {} and {} is not supported", name, TypeName(best), TypeName(next)),
           "give the arguments one type");
     best = SelectSame(emitter, better, best, next, Extreme(op, best.interval, next.interval));

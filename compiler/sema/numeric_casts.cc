@@ -9,10 +9,10 @@ Value Cast(Emitter& emitter, const std::vector<Value>& arguments) {
   if (arguments.empty()) return CastTo(emitter, BoolConstant(false), dtype);
   const Value& value = arguments[0];
   if (value.kind != Kind::kNone && !value.is_scalar())
-    return emitter.Fail("PA0302", "a cast of " + TypeName(value) + " is not supported",
+    return emitter.Fail(codes::kOperands, "a cast of " + TypeName(value) + " is not supported",
                         "cast a number");
   if (value.kind == Kind::kNone && IsFloat(dtype))
-    return emitter.Fail("PA0302", "a float made of None is not supported", "use numpy.nan");
+    return emitter.Fail(codes::kOperands, "a float made of None is not supported", "use numpy.nan");
   if (value.kind == Kind::kNone && dtype == DType::kBool)
     return CastTo(emitter, BoolConstant(false), dtype);
   return value.kind == Kind::kNumpy ? CastTo(emitter, value, dtype)

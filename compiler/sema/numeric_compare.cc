@@ -217,7 +217,8 @@ Value CompareForeign(Emitter& emitter, CompareOp op, const Value& a, const Value
     return BoolConstant(Folded(op, a.text, b.text));
   if (a.kind == Kind::kTuple && b.kind == Kind::kTuple) {
     if (std::optional<Value> result = CompareTuples(emitter, op, a, b)) return *result;
-    return emitter.Fail("PA0302", "a comparison of tuples of run-time values is not supported",
+    return emitter.Fail(codes::kOperands,
+                        "a comparison of tuples of run-time values is not supported",
                         "compare their elements");
   }
   if (op == CompareOp::kEq || op == CompareOp::kNe) {
@@ -264,7 +265,7 @@ Value Truth(Emitter& emitter, const Value& a) {
     case Kind::kView:
     case Kind::kArray:
     case Kind::kRange:
-      return emitter.Fail("PA0302", "the truth of an array is not supported here",
+      return emitter.Fail(codes::kOperands, "the truth of an array is not supported here",
                           "use .any(), .all() or .size");
     default:
       break;

@@ -183,7 +183,7 @@ Value IntFromReal(Emitter& emitter, const Value& a) {
 
 Value CastTo(Emitter& emitter, const Value& a, DType dtype) {
   if (dtype == DType::kBFloat16)
-    return emitter.Fail("PA0305", "bfloat16 is not supported yet", "use float32");
+    return emitter.Fail(codes::kBFloat16, "bfloat16 is not supported yet", "use float32");
   if (a.kind == Kind::kBottom) return Unknown(emitter, NumpyValue(dtype, hir::kNone));
   if (std::optional<Value> stop = Unusable(emitter, a)) return *stop;
   if (!a.is_scalar())

@@ -33,7 +33,7 @@ std::string_view ShortName(std::string_view name) {
 }
 
 Value NoSuchFunction(Emitter& emitter, std::string_view name) {
-  return emitter.Fail("PA0303", fmt::format("{} is not supported here", name),
+  return emitter.Fail(codes::kFunction, fmt::format("{} is not supported here", name),
                       "use operators, abs, min, max, round, int, float, numpy.exp, numpy.sqrt, "
                       "math.exp, math.sqrt or another supported function");
 }
@@ -47,8 +47,12 @@ Value WrongCount(Emitter& emitter, const FunctionEntry& entry, size_t given) {
   if (entry.least == 1 && entry.most == 1 && !entry.name.starts_with("numpy."))
     return Raised(emitter, "TypeError",
                   fmt::format("{}() takes exactly one argument ({} given)", entry.name, given));
-  return emitter.Fail("PA0303",
-                      fmt::format("{} with {} arguments is not supported", entry.name, given));
+  std::string hint = fmt::format("it takes {} to {} arguments here", entry.least, entry.most);
+  if (entry.least == entry.most)
+    hint = fmt::format("write {}({})", entry.name, entry.least == 1 ? "x" : "x, y");
+  return emitter.Fail(codes::kFunction,
+                      fmt::format("{} with {} arguments is not supported", entry.name, given),
+                      hint);
 }
 
 // Arguments ready for a function: rounded, and kBottom as what the others are.

@@ -73,7 +73,7 @@ Value IntPower(Emitter& emitter, const Value& base, const Value& exponent) {
   if (exponent.interval.high < 0)
     return FloatPower(emitter, AsPythonFloat(emitter, base), AsPythonFloat(emitter, exponent));
   if (exponent.interval.low < 0)
-    return emitter.Fail("PA0304",
+    return emitter.Fail(codes::kPower,
                         "the exponent may be negative, and the result then an int or a float",
                         "make the base a float, or the exponent a constant or a range's variable");
   if (exponent.interval == Interval::Point(0)) return IntConstant(1);

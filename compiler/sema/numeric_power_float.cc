@@ -51,8 +51,9 @@ Value FoldedPower(Emitter& emitter, double base, double exponent) {
     return Raised(emitter, "ZeroDivisionError", kZeroToNegative);
   if (base < 0 && std::isfinite(base) && std::isfinite(exponent) &&
       std::floor(exponent) != exponent)
-    return emitter.Fail("PA0304",
-                        fmt::format("{} ** {} is complex, which is not supported", base, exponent));
+    return emitter.Fail(
+        codes::kPower, fmt::format("{} ** {} is complex, which is not supported", base, exponent),
+        fmt::format("write -({} ** {}) if you mean the real root", -base, exponent));
   const double result = std::pow(base, exponent);
   if (std::isinf(result) && std::isfinite(base) && std::isfinite(exponent))
     return Raised(emitter, "OverflowError", kOutOfRange);

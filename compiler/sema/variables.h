@@ -53,6 +53,8 @@ class Variables {
   void Assign(const std::string& name, const Multi& value);
   Multi Read(const std::string& name);
   void StoreAlternative(const std::string& storage, const Value& value);
+  // Reports a computed array that was to be kept.
+  void KeptArray(const std::string& storage);
   void StoreLeaves(const std::string& storage, const Value& value);
   Value LoadLeaves(const std::string& storage, const Value& known);
   void StoreView(const std::string& storage, const View& view);

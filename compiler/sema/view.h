@@ -46,6 +46,7 @@ struct ArraySource {
 struct ArrayExpr {
   DType dtype = DType::kFloat64;
   bool typed = true;
+  uint32_t point = 0;  // of the expression, for what is said of it when it is stored
   std::vector<Dim> dims;
   std::vector<ArraySource> sources;  // each has the rank of dims, stride 0 if broadcast
   std::function<Value(const Value* elements)> body;
