@@ -37,15 +37,15 @@ REFUSED = {
     "matmul": ("out[:] = $x @ x", "@"),
     "a_text_variable_in_arithmetic": ("a = 'a'\nb = $a * 2", "string|str"),
     "a_computed_array_in_a_name": ("$a = x + 1\nout[:] = a", "array"),
-    "a_mask": ("$out[x > 0] = 1", "index"),
-    "an_index_array": ("out[:] = $x[x]", "index"),
-    "a_run_time_step": ("for i in range(1, 3):\n    out[0] = $x[::i][0]", "step"),
+    "a_mask": ("out[$x > 0] = 1", "index"),
+    "an_index_array": ("out[:] = x[$x]", "index"),
+    "a_run_time_step": ("for i in range(1, 3):\n    out[0] = x[::$i][0]", "step"),
     "raise_of_a_non_exception": ("raise $Oops('x')", "exception|not defined"),
-    "del_of_an_element": ("$del x[0]", "delete"),
+    "del_of_an_element": ("del $x[0]", "delete"),
     "is_between_numbers": ("a = $n is 1", "is"),
     "reversed": ("for i in $reversed(range(3)):\n    pass", "reversed"),
     "enumerate": ("for i, v in $enumerate(x):\n    pass", "enumerate"),
-    "keyword_of_a_function": ("a = $np.sqrt(x[0], where=True)", "keyword"),
+    "keyword_of_a_function": ("a = np.sqrt(x[0], where=$True)", "keyword"),
     "round_to_digits": ("a = $round(x[0], 2)", "round"),
     "a_huge_literal": ("a = $" + "9" * 60, "128"),
     "bad_syntax": ("a = $)", "unmatched"),
@@ -79,6 +79,17 @@ def test_refused(daemon, name):
     assert shown[2].strip(" \n").startswith("^")
 
 
+def test_all_mistakes_are_told_at_once_in_the_order_of_the_source(daemon):
+    operator = compiled("k = x.shap[0]\nfor i in range(k):\n    out[i] = np.sqtr(x[i])", "x, out")
+    with pytest.raises(pyasc.CompileError, match="no attribute 'shap'") as e:
+        operator(X, np.zeros(3))
+    assert (e.value.code, e.value.hint) == ("PA0420", "did you mean x.shape?")
+    assert e.value.__notes__ == [
+        "hint: did you mean x.shape?",
+        f"{FILE}:4: module 'numpy' has no attribute 'sqtr' (hint: did you mean np.sqrt?)",
+    ]
+
+
 def test_a_refused_branch_that_is_never_taken_is_not_refused(daemon):
     operator = compiled("if n is None:\n    out[0] = 1\nelse:\n    out[0] = n.real", "out, n=None")
     out = np.zeros(1)
@@ -108,3 +119,19 @@ def test_a_list_is_looped_over_and_searched(daemon):
     out = np.zeros(2)
     pyasc.operator("op", source=source)(space["op"])(out)
     assert out.tolist() == [3.5, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("callee", "code"), [("op", "PA0231"), ("other", "PA0232"), ("helper", "PA0232")]
+)
+def test_recursion_and_calls_of_own_functions_are_refused_by_name(daemon, callee, code):
+    source = f"def op(x, out):\n    {callee}(x, out)\n"
+    back = "def other(x, out):\n    op(x, out)\n"
+    space = {"helper": test_refused}
+    exec(compile(source + back, FILE, "exec"), space)
+    space["op"] = pyasc.operator("op", source=source)(space["op"])
+    space["other"] = pyasc.operator("other", source=back)(space["other"])
+    with pytest.raises(pyasc.CompileError, match=f"'{callee}'") as e:
+        space["op"](X, np.zeros(3))
+    assert (e.value.code, e.value.lineno) == (code, 2)
+    assert e.value.hint.startswith("write ")
