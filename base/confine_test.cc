@@ -1,13 +1,20 @@
 #include "base/confine.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <functional>
+#include <string>
 
 #include "gtest/gtest.h"
 
@@ -68,6 +75,78 @@ TEST(ConfineTest, AsksForTheParentsDeathSignal) {
 TEST(ConfineTest, NoticesAParentThatIsGone) {
   EXPECT_TRUE(
       InChild([] { return DieWithParent(1'000'000'000).code() == absl::StatusCode::kAborted; }));
+}
+
+TEST(ConfineTest, ArgumentsAreTakenBackAsTheyWere) {
+  const Confinement told{.level = SandboxLevel::kLandlock, .account = Account{7, 8}};
+  Confinement heard;
+  for (const std::string& argument : told.Arguments()) {
+    EXPECT_TRUE(heard.TakeArgument(argument).value());
+  }
+  EXPECT_EQ(heard.level, told.level);
+  ASSERT_TRUE(heard.account.has_value());
+  EXPECT_EQ(heard.account->uid, 7u);
+  EXPECT_EQ(heard.account->gid, 8u);
+}
+
+TEST(ConfineTest, MalformedArgumentsAreRefused) {
+  Confinement confinement;
+  for (const char* argument :
+       {"--sandbox=", "--sandbox=0", "--sandbox=4", "--sandbox=2x", "--account=", "--account=1",
+        "--account=1:", "--account=:1", "--account=-1:1", "--account=1:2:3"}) {
+    EXPECT_EQ(confinement.TakeArgument(argument).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << argument;
+  }
+  EXPECT_FALSE(confinement.TakeArgument("--control-fd=3").value());
+}
+
+TEST(ConfineTest, BecomesAnotherWithoutAnyGroupAndKeepsTheDeathSignal) {
+  if (::geteuid() != 0) {
+    EXPECT_TRUE(InChild([] { return !GiveUpRights({.account = Account{1, 1}}).ok(); }));
+    return;
+  }
+  const pid_t parent = ::getpid();
+  EXPECT_TRUE(InChild([parent] {
+    const gid_t groups[] = {1, 2};
+    int signal = 0;
+    return ::setgroups(2, groups) == 0 && DieWithParent(parent).ok() &&
+           GiveUpRights({.account = Account{65534, 65533}}).ok() && ::getuid() == 65534 &&
+           ::getegid() == 65533 && ::getgroups(0, nullptr) == 0 && ::setuid(0) != 0 &&
+           ::setgid(0) != 0 && ::prctl(PR_GET_PDEATHSIG, &signal) == 0 && signal == SIGKILL;
+  }));
+}
+
+// Landlock alone, without the filter that would refuse all this first.
+TEST(ConfineTest, LandlockHidesFilesAndWhatIsOutside) {
+  const pid_t parent = ::getpid();
+  if (ProbeSandbox().level < static_cast<int>(SandboxLevel::kLandlock)) {
+    EXPECT_TRUE(InChild([] { return !GiveUpRights({.level = SandboxLevel::kLandlock}).ok(); }));
+    return;
+  }
+  EXPECT_TRUE(InChild([] {
+    return GiveUpRights({.level = SandboxLevel::kLandlock}).ok() &&
+           ::open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES &&
+           ::open("/", O_RDONLY | O_DIRECTORY) < 0 && errno == EACCES;
+  }));
+  constexpr unsigned kVersion = 1;
+  const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kVersion);
+  const bool scoped = version >= 6, net = version >= 4;
+  EXPECT_TRUE(InChild([=] {
+    if (!GiveUpRights({.level = SandboxLevel::kLandlock}).ok()) return false;
+    const int tcp = ::socket(AF_INET, SOCK_STREAM, 0);
+    const sockaddr_in nowhere{.sin_family = AF_INET, .sin_port = 1};
+    const int connected =
+        ::connect(tcp, reinterpret_cast<const sockaddr*>(&nowhere), sizeof nowhere);
+    if (connected == 0 || (net && errno != EACCES)) return false;
+    return !scoped || (::kill(parent, 0) != 0 && errno == EPERM);
+  }));
+}
+
+TEST(ConfineTest, ProbeFindsWhatWorksAndNamesWhatDoesNot) {
+  const SandboxSupport support = ProbeSandbox();
+  EXPECT_GE(support.level, 1) << support.missing;
+  EXPECT_EQ(support.missing.empty(), support.level == static_cast<int>(kHighestSandboxLevel));
 }
 
 }  // namespace

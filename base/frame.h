@@ -27,7 +27,7 @@ enum class FrameType : uint16_t {
   // Broker -> zygote (pyascd-compile) and back, on the control socket.
   kJob = 1,     // 1 fd: the child's end of a socket pair; payload: u64 job
   kExited = 2,  // payload: u64 job, u32 pid, i32 wait status
-  kReady = 3,   // payload: empty; once after start
+  kReady = 3,   // payload: empty; once after start, from a worker too
   kKill = 4,    // payload: u64 job; SIGKILL its process if it still runs (kExited follows)
   // Broker -> compile child on the job's socket, one request, one answer.
   kAnalyse = 10,      // payload: AnalyseRequest
