@@ -53,6 +53,12 @@ absl::Status SetCompileTimeout(Config& config, const std::string& text) {
   return absl::InvalidArgumentError(fmt::format("'{}' is not from 1s to 24h", text));
 }
 
+absl::Status SetSandbox(Config& config, const std::string& text) {
+  PYASC_RETURN_IF_ERROR(OneOf(text, {"auto", "1", "2", "3"}));
+  config.sandbox_level = text == "auto" ? 0 : text[0] - '0';
+  return absl::OkStatus();
+}
+
 absl::Status SetDevices(Config& config, const std::string& text) {
   config.devices.clear();
   for (size_t start = 0; start <= text.size();) {
@@ -88,6 +94,13 @@ constexpr auto kOptions = std::to_array<ConfigOption>({
      SetNumber<&Config::drain_timeout_s, ParseSeconds>},
     {"compile_timeout", "60s", "a compile that takes longer is killed; 1s to 24h",
      SetCompileTimeout},
+    {"worker_memory", "16GiB", "what a device worker may use beside tensors",
+     SetNumber<&Config::worker_memory_bytes, ParseBytes>},
+    {"sandbox", "auto",
+     "confines operators: 1 system call filter, 2 Landlock, 3 namespaces; auto: what there is",
+     SetSandbox},
+    {"sandbox_user", "", "whom root's compilers and workers become; nobody unless given",
+     SetText<&Config::sandbox_user>},
     {"compile_executable", "", "pyascd-compile; beside this program unless given",
      SetText<&Config::compile_executable>},
     {"device_executable", "", "pyascd-device; beside this program unless given",

@@ -29,6 +29,9 @@ struct Config {
   int64_t idle_exit_s = 0;  // 0: never
   int64_t drain_timeout_s = 0;
   int64_t compile_timeout_s = 0;
+  int sandbox_level = 0;     // 0: the highest there is
+  std::string sandbox_user;  // "": nobody
+  int64_t worker_memory_bytes = 0;
   std::string compile_executable;
   std::string device_executable;
 };

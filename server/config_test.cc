@@ -52,6 +52,8 @@ TEST(MakeConfig, UnderstandsUnitsAndLists) {
   EXPECT_EQ(config.tensor_quota_bytes, int64_t{1} << 30);
   EXPECT_THAT(config.devices, ElementsAre("null", "cpu"));
   EXPECT_EQ(config.cache_max_entries, 7);
+  EXPECT_EQ(config.sandbox_level, 0);
+  EXPECT_EQ(MakeConfig({Of("sandbox", "2")}, kPlaces)->sandbox_level, 2);
 }
 
 TEST(MakeConfig, RefusedValuesNameTheirOriginAndKey) {
@@ -70,6 +72,7 @@ TEST(MakeConfig, RefusedValuesNameTheirOriginAndKey) {
       {"idle_exit", "soon", "here: idle_exit: 'soon' is not like '30min'"},
       {"compile_timeout", "0s", "here: compile_timeout: '0s' is not from 1s to 24h"},
       {"compile_timeout", "597h", "here: compile_timeout: '597h' is not from 1s to 24h"},
+      {"sandbox", "4", "here: sandbox: '4' is not one of auto, 1, 2, 3"},
       {"cache_max_entries", "1.5", "here: cache_max_entries: '1.5' is no whole number"},
   };
   for (const Case& c : cases) {

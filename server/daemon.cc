@@ -73,12 +73,30 @@ absl::StatusOr<std::string> ToolchainOf(const std::string& executable) {
   return fmt::format("{} {}", kToolchain, Sha256(bytes).Hex().substr(0, 16));
 }
 
+std::string NameOf(const std::optional<Account>& account) {
+  return account.has_value() ? fmt::format("{}:{}", account->uid, account->gid) : "";
+}
+
+void LogSandbox(const SandboxChoice& sandbox) {
+  LogEvent(LogLevel::kInfo, "sandbox",
+           {{"level", static_cast<int>(sandbox.confinement.level)},
+            {"user", NameOf(sandbox.confinement.account)},
+            {"missing", sandbox.missing}});
+  if (!sandbox.warning.empty()) {
+    LogEvent(LogLevel::kWarn, "operators_run_as_root", {{"why", sandbox.warning}});
+  }
+}
+
 }  // namespace
 
 absl::Status Daemon::Start() {
+  // A limit on files' sizes is an error of the write, as a full disk is.
+  signal(SIGXFSZ, SIG_IGN);
   RaiseDescriptorLimit();
   PYASC_RETURN_IF_ERROR(PreparePlaces());
-  // Before any thread: the zygote is forked from this process.
+  // Before any thread: what can be confined is tried in forks of this process, and the
+  // zygote is one.
+  PYASC_RETURN_IF_ERROR(ConfineChildren());
   PYASC_RETURN_IF_ERROR(StartCompiler());
   signal(SIGPIPE, SIG_IGN);
   const sigset_t signals = StopSignals();
@@ -92,6 +110,7 @@ absl::Status Daemon::Start() {
                                   .to_stderr = config_.log_file == "-"}));
   LogEvent(LogLevel::kInfo, "starting",
            {{"version", kPyascdVersion}, {"pid", getpid()}, {"toolchain", toolchain_}});
+  LogSandbox(sandbox_);
   if (!state_.moved.ok()) {
     LogEvent(LogLevel::kWarn, "state_moved",
              {{"directory", state_.directory}, {"why", std::string(state_.moved.message())}});
@@ -114,12 +133,20 @@ absl::Status Daemon::PreparePlaces() {
   return absl::OkStatus();
 }
 
+absl::Status Daemon::ConfineChildren() {
+  PYASC_ASSIGN_OR_RETURN(
+      sandbox_, ChooseSandbox({.level = config_.sandbox_level, .user = config_.sandbox_user},
+                              ProbeSandbox()));
+  return absl::OkStatus();
+}
+
 absl::Status Daemon::StartCompiler() {
   PYASC_ASSIGN_OR_RETURN(toolchain_, ToolchainOf(config_.compile_executable));
   PYASC_ASSIGN_OR_RETURN(
       compiler_,
       StartZygote({.executable = config_.compile_executable,
-                   .compile_timeout_ms = static_cast<int>(config_.compile_timeout_s) * 1000}));
+                   .compile_timeout_ms = static_cast<int>(config_.compile_timeout_s) * 1000,
+                   .confinement = sandbox_.confinement}));
   return absl::OkStatus();
 }
 
@@ -149,7 +176,10 @@ absl::Status Daemon::StartDevices() {
       continue;
     }
     CpuOptions options;
-    options.start_worker = WorkerStarter(config_.device_executable);
+    options.start_worker =
+        WorkerStarter(config_.device_executable,
+                      {.confinement = sandbox_.confinement,
+                       .memory_bytes = static_cast<uint64_t>(config_.worker_memory_bytes)});
     PYASC_ASSIGN_OR_RETURN(auto device, CpuDevice::Create(std::move(options)));
     devices.push_back(std::move(device));
   }
@@ -164,7 +194,10 @@ absl::Status Daemon::StartServices() {
   broker_.info = {.version = std::string(kPyascdVersion),
                   .pid = getpid(),
                   .state_directory = state_.directory,
-                  .log_path = config_.log_file};
+                  .log_path = config_.log_file,
+                  .sandbox_level = static_cast<uint32_t>(sandbox_.confinement.level),
+                  .sandbox_missing = sandbox_.missing,
+                  .sandbox_user = NameOf(sandbox_.confinement.account)};
   broker_.clock = &clock;
   broker_.quota = std::make_shared<TensorQuota>(static_cast<uint64_t>(config_.tensor_quota_bytes),
                                                 DescriptorLimit() / 2);

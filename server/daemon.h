@@ -16,6 +16,7 @@
 #include "server/rpc/listening_socket.h"
 #include "server/rpc/rpc_server.h"
 #include "server/sandbox/compile_service.h"
+#include "server/sandbox/sandbox_choice.h"
 #include "server/scheduler/scheduler.h"
 #include "server/session/session_table.h"
 #include "server/state.h"
@@ -38,6 +39,7 @@ class Daemon {
 
  private:
   absl::Status PreparePlaces();
+  absl::Status ConfineChildren();
   absl::Status StartCompiler();
   absl::Status OpenStore();
   absl::Status StartDevices();
@@ -47,6 +49,7 @@ class Daemon {
   const Config config_;
   State state_;
   std::string toolchain_;
+  SandboxChoice sandbox_;
   UniqueFd signals_;
   UniqueFd stop_;  // eventfd
   // In the order of their start; each uses those above.

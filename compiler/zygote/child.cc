@@ -49,7 +49,8 @@ absl::Status Confine(int handoff, pid_t zygote, uint64_t processor_s) {
   ResourceLimits limits;
   limits.data_bytes = kDataBytes;
   limits.cpu_s = processor_s;
-  return ApplyLimits(limits);
+  PYASC_RETURN_IF_ERROR(ApplyLimits(limits));
+  return FilterSystemCalls(FilterFor::kCompile);
 }
 
 absl::StatusOr<UniqueFd> AwaitJob(UniqueFd handoff) {

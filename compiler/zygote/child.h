@@ -32,8 +32,9 @@ class JobHandler {
 };
 
 // Takes over a process just forked by `zygote` (its pid): confines it (512 MiB of data,
-// `processor_s` seconds of processor time, no core, no new privileges, no descriptors but stdio and
-// `handoff`; it dies with the zygote), warms the handler up, waits on `handoff` for a
+// `processor_s` seconds of processor time, no core, the system calls of FilterFor::kCompile,
+// no descriptors but stdio and `handoff`; it dies with the zygote, which gave up what else
+// there is), warms the handler up, waits on `handoff` for a
 // kJob frame, answers the one request on the job's socket and exits. A peer that closes
 // the job's socket before it has its answer kills the process (SIGIO).
 [[noreturn]] void RunChild(UniqueFd handoff, pid_t zygote, uint64_t processor_s,

@@ -7,9 +7,11 @@
 
 #include <charconv>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "base/confine.h"
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "compiler/zygote/compile_handler.h"
@@ -20,27 +22,47 @@ namespace pyasc {
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: pyascd-compile --control-fd=N --processor-s=N\n"
+    "usage: pyascd-compile --control-fd=N --processor-s=N [--sandbox=N] [--account=UID:GID]\n"
     "\n"
     "Compiles operators in processes of their own. pyascd starts it and talks to it on\n"
     "the socket N; it ends when that socket closes.\n"
     "\n"
-    "  --control-fd=N   descriptor of the control socket\n"
-    "  --processor-s=N  seconds of processor time that one compile may use\n"
-    "  --version        print the version and exit\n"
-    "  --help           print this text and exit\n";
+    "  --control-fd=N     descriptor of the control socket\n"
+    "  --processor-s=N    seconds of processor time that one compile may use\n"
+    "  --sandbox=N        1: a system call filter, 2: Landlock too, 3: started in namespaces too\n"
+    "  --account=UID:GID  become this account before the first compile\n"
+    "  --version          print the version and exit\n"
+    "  --help             print this text and exit\n";
 
 constexpr int kUsageError = 2;
 
-// The number of "OPTION=NUMBER", above `over`.
-std::optional<int> ParseOption(std::string_view argument, std::string_view option, int over) {
-  if (!argument.starts_with(option)) return std::nullopt;
+struct Options {
+  int control_fd = -1;
+  int processor_s = 0;
+  Confinement confinement;
+};
+
+// Takes an "OPTION=NUMBER".
+bool TakeNumber(std::string_view argument, std::string_view option, int* number) {
+  if (!argument.starts_with(option)) return false;
   argument.remove_prefix(option.size());
-  int number = -1;
   const auto [end, error] =
-      std::from_chars(argument.data(), argument.data() + argument.size(), number);
-  if (error != std::errc() || end != argument.data() + argument.size()) return std::nullopt;
-  return number > over ? std::optional<int>(number) : std::nullopt;
+      std::from_chars(argument.data(), argument.data() + argument.size(), *number);
+  return error == std::errc() && end == argument.data() + argument.size();
+}
+
+std::optional<Options> ParseOptions(std::span<char*> arguments) {
+  Options options;
+  for (const std::string_view argument : arguments) {
+    if (TakeNumber(argument, "--control-fd=", &options.control_fd) ||
+        TakeNumber(argument, "--processor-s=", &options.processor_s)) {
+      continue;
+    }
+    const absl::StatusOr<bool> taken = options.confinement.TakeArgument(argument);
+    if (!taken.ok() || !*taken) return std::nullopt;
+  }
+  if (options.control_fd <= STDERR_FILENO || options.processor_s <= 0) return std::nullopt;
+  return options;
 }
 
 // Children inherit this: no terminal's Ctrl-C, no input, nothing on the daemon's output.
@@ -55,33 +77,36 @@ absl::Status Detach() {
   return absl::OkStatus();
 }
 
-absl::Status Serve(int control_fd, int processor_s) {
-  UniqueFd control(control_fd);
+absl::Status Serve(const Options& options) {
+  UniqueFd control(options.control_fd);
   if (::fcntl(control.get(), F_SETFD, FD_CLOEXEC) != 0) {
     return absl::InvalidArgumentError(
         fmt::format("--control-fd={}: {}", control.release(), ::strerror(errno)));
   }
   PYASC_RETURN_IF_ERROR(Detach());
+  DieFirstOfMemory();
   PYASC_ASSIGN_OR_RETURN(const std::unique_ptr<CompileHandler> handler, CompileHandler::Create());
-  return RunZygote(std::move(control), static_cast<uint64_t>(processor_s), *handler);
+  // Children inherit it all; so far nothing was read that others wrote.
+  PYASC_RETURN_IF_ERROR(GiveUpRights(options.confinement));
+  return RunZygote(std::move(control), static_cast<uint64_t>(options.processor_s), *handler);
 }
 
-int Run(std::string_view argument, std::string_view second) {
-  if (argument == "--help") {
+int Run(std::span<char*> arguments) {
+  const std::string_view only = arguments.size() == 1 ? arguments[0] : "";
+  if (only == "--help") {
     fmt::print("{}", kUsage);
     return 0;
   }
-  if (argument == "--version") {
+  if (only == "--version") {
     fmt::print("pyascd-compile {} ({})\n", kPyascdVersion, kToolchain);
     return 0;
   }
-  const std::optional<int> control_fd = ParseOption(argument, "--control-fd=", STDERR_FILENO);
-  const std::optional<int> processor_s = ParseOption(second, "--processor-s=", 0);
-  if (!control_fd.has_value() || !processor_s.has_value()) {
+  const std::optional<Options> options = ParseOptions(arguments);
+  if (!options.has_value()) {
     fmt::print(stderr, "{}", kUsage);
     return kUsageError;
   }
-  const absl::Status status = Serve(*control_fd, *processor_s);
+  const absl::Status status = Serve(*options);
   if (status.ok()) return 0;
   fmt::print(stderr, "event=zygote_failed error=\"{}\"\n", std::string(status.message()));
   return 1;
@@ -91,6 +116,5 @@ int Run(std::string_view argument, std::string_view second) {
 }  // namespace pyasc
 
 int main(int argc, char** argv) {
-  const bool known = argc == 2 || argc == 3;
-  return pyasc::Run(known ? argv[1] : "", argc == 3 ? argv[2] : "");
+  return pyasc::Run(std::span(argv, static_cast<size_t>(argc)).subspan(1));
 }

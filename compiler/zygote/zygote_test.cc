@@ -208,8 +208,11 @@ TEST_F(ZygoteTest, BadStatusIsAFaultWithItsText) {
 }
 
 TEST_F(ZygoteTest, ChildIsConfined) {
-  EXPECT_EQ(AnswerOf(1, "limits"), "data=536870912 cpu=60 core=0 no_new_privs=1 death_signal=9");
+  EXPECT_EQ(AnswerOf(1, "limits"), "data=536870912 cpu=60 core=0");
   EXPECT_EQ(AnswerOf(2, "descriptors"), "1");
+  EXPECT_EQ(AnswerOf(3, "open"), "Operation not permitted");
+  EXPECT_EQ(AnswerOf(4, "exec"), "peer closed the stream");
+  for (const int signal : {0, 0, 0, SIGSYS}) EXPECT_EQ(NextExit().wait_status & 0x7f, signal);
 }
 
 TEST_F(ZygoteTest, KilledSpareIsReplaced) {

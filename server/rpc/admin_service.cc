@@ -64,6 +64,9 @@ v1::GetStatusResponse StatusOf(const Broker& broker, uint64_t launches, int64_t 
   response.set_cache_hits(stats.hits);
   response.set_cache_misses(stats.misses);
   response.set_cache_quarantined(stats.quarantined);
+  response.set_sandbox_level(broker.info.sandbox_level);
+  response.set_sandbox_missing(broker.info.sandbox_missing);
+  response.set_sandbox_user(broker.info.sandbox_user);
   return response;
 }
 

@@ -77,6 +77,16 @@ TEST_F(AdminServiceTest, StatusCountsWhatThereIs) {
   EXPECT_EQ(status.analyses(), 1u);
 }
 
+TEST_F(AdminServiceTest, StatusTellsTheSandbox) {
+  server_.broker.info.sandbox_level = 2;
+  server_.broker.info.sandbox_missing = "namespaces: Operation not permitted";
+  server_.broker.info.sandbox_user = "65534:65534";
+  const v1::GetStatusResponse status = Status();
+  EXPECT_EQ(status.sandbox_level(), 2u);
+  EXPECT_EQ(status.sandbox_missing(), "namespaces: Operation not permitted");
+  EXPECT_EQ(status.sandbox_user(), "65534:65534");
+}
+
 TEST_F(AdminServiceTest, TheEndOfASessionFreesItsMemory) {
   {
     TestClient client(server_);

@@ -27,6 +27,9 @@ struct DaemonInfo {
   int64_t pid = 0;
   std::string state_directory;
   std::string log_path;
+  uint32_t sandbox_level = 0;
+  std::string sandbox_missing;
+  std::string sandbox_user;
 };
 
 struct Broker {

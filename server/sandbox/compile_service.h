@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "base/compile_job.h"
+#include "base/confine.h"
 
 namespace pyasc {
 
@@ -27,6 +28,7 @@ struct ZygoteOptions {
   int compile_timeout_ms = 60'000;
   // A zygote that has not told of the end of a job's process by then is killed itself.
   int exit_report_ms = 5'000;
+  Confinement confinement;
 };
 
 // Starts pyascd-compile; call it before the process has threads. The zygote is started

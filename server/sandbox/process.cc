@@ -32,7 +32,7 @@ struct Birth {
   char* const* arguments;
   const int* fds;
   int fd_count;
-  pid_t parent;
+  pid_t parent;   // as the child sees it
   int error = 0;  // set by the child if it could not exec
 };
 
@@ -79,11 +79,12 @@ int Born(void* argument) {
 
 // The child's pid, or -1. All signals are blocked meanwhile: our handlers must not run in
 // a child that shares our memory.
-pid_t Clone(Birth* birth, char* stack) {
+pid_t Clone(Birth* birth, char* stack, int namespaces) {
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  const pid_t pid = ::clone(Born, stack + kStackBytes, CLONE_VM | CLONE_VFORK | SIGCHLD, birth);
+  const pid_t pid =
+      ::clone(Born, stack + kStackBytes, CLONE_VM | CLONE_VFORK | SIGCHLD | namespaces, birth);
   const int error = errno;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   errno = error;
@@ -91,6 +92,10 @@ pid_t Clone(Birth* birth, char* stack) {
 }
 
 }  // namespace
+
+Namespaces NamespacesFor(const Confinement& confinement) {
+  return confinement.level >= SandboxLevel::kNamespaces ? Namespaces::kOwn : Namespaces::kShared;
+}
 
 std::string DescribeExit(int wait_status) {
   if (WIFSIGNALED(wait_status)) {
@@ -103,15 +108,19 @@ std::string DescribeExit(int wait_status) {
 
 absl::StatusOr<std::unique_ptr<Process>> Process::Start(const std::string& executable,
                                                         const std::vector<std::string>& arguments,
-                                                        const std::vector<int>& fds) {
+                                                        const std::vector<int>& fds,
+                                                        Namespaces namespaces) {
   PYASCD_CHECK(fds.size() <= kMaxFds);
   std::vector<char*> argv{const_cast<char*>(executable.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  const bool own = namespaces == Namespaces::kOwn;
+  // The first process of a namespace has no parent there. One that ended before the child
+  // asked for its death signal shows as the end of their socket.
   Birth birth{executable.c_str(), argv.data(), fds.data(), static_cast<int>(fds.size()),
-              ::getpid()};
+              own ? 0 : ::getpid()};
   const auto stack = std::make_unique<char[]>(kStackBytes);
-  const pid_t pid = Clone(&birth, stack.get());
+  const pid_t pid = Clone(&birth, stack.get(), own ? NamespaceFlags() : 0);
   if (pid < 0) {
     return absl::UnavailableError(
         fmt::format("cannot start {}: {}", executable, ::strerror(errno)));

@@ -12,12 +12,20 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "base/confine.h"
 #include "base/unique_fd.h"
 
 namespace pyasc {
 
 // "SIGSEGV", "exit status 1": how a process with this wait status ended.
 std::string DescribeExit(int wait_status);
+
+enum class Namespaces {
+  kShared,  // this process's
+  kOwn,     // NamespaceFlags() of base/confine.h
+};
+// Those that a process needs which gives up that much.
+Namespaces NamespacesFor(const Confinement& confinement);
 
 // A child in a session of its own, so that a terminal's signals do not reach it; it dies
 // with the thread that started it. Thread-safe.
@@ -26,9 +34,9 @@ class Process {
   // Runs `executable` with `fds` (at most 8) as its descriptors 3, 4, …, no other descriptor
   // but an empty stdin and our stderr (as stdout too), default signal handlers and no signal
   // blocked. kUnavailable if it cannot be executed. `fds` stay the caller's.
-  static absl::StatusOr<std::unique_ptr<Process>> Start(const std::string& executable,
-                                                        const std::vector<std::string>& arguments,
-                                                        const std::vector<int>& fds);
+  static absl::StatusOr<std::unique_ptr<Process>> Start(
+      const std::string& executable, const std::vector<std::string>& arguments,
+      const std::vector<int>& fds, Namespaces namespaces = Namespaces::kShared);
   // Kills it and the processes it started, and reaps it.
   ~Process();
   Process(const Process&) = delete;

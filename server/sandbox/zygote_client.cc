@@ -103,13 +103,17 @@ absl::StatusOr<Compilation> ZygoteClient::Compile(const CompileRequest& request)
 absl::StatusOr<std::shared_ptr<ZygoteClient::Zygote>> ZygoteClient::Launch() {
   PYASC_ASSIGN_OR_RETURN(SocketPair sockets, MakeSocketPair());
   auto zygote = std::make_shared<Zygote>();
+  std::vector<std::string> arguments{
+      fmt::format("--control-fd={}", kParentSocket),
+      // The clock is to end a compile that takes too long: it says why.
+      fmt::format("--processor-s={}", options_.compile_timeout_ms / 1000 + 2)};
+  for (std::string& argument : options_.confinement.Arguments()) {
+    arguments.push_back(std::move(argument));
+  }
   PYASC_ASSIGN_OR_RETURN(
       zygote->process,
-      Process::Start(options_.executable,
-                     {fmt::format("--control-fd={}", kParentSocket),
-                      // The clock is to end a compile that takes too long: it says why.
-                      fmt::format("--processor-s={}", options_.compile_timeout_ms / 1000 + 2)},
-                     {sockets.theirs.get()}));
+      Process::Start(options_.executable, arguments, {sockets.theirs.get()},
+                     NamespacesFor(options_.confinement)));
   zygote->control = std::move(sockets.ours);
   return zygote;
 }

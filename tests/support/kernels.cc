@@ -157,6 +157,36 @@ KERNEL(allocate) {
   return pyasc::abi::kOk;
 }
 
+// Makes the system call that attribute 0 numbers, with attributes 1 to 6, and puts the
+// answer in tensor 0.
+KERNEL(system_call) {
+#ifdef __x86_64__
+  register uint64_t r10 asm("r10") = attributes[4].low;
+  register uint64_t r8 asm("r8") = attributes[5].low;
+  register uint64_t r9 asm("r9") = attributes[6].low;
+  int64_t result;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(attributes[0].low), "D"(attributes[1].low), "S"(attributes[2].low),
+                 "d"(attributes[3].low), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+#else
+  register uint64_t x8 asm("x8") = attributes[0].low;
+  register uint64_t result asm("x0") = attributes[1].low;
+  register uint64_t x1 asm("x1") = attributes[2].low;
+  register uint64_t x2 asm("x2") = attributes[3].low;
+  register uint64_t x3 asm("x3") = attributes[4].low;
+  register uint64_t x4 asm("x4") = attributes[5].low;
+  register uint64_t x5 asm("x5") = attributes[6].low;
+  asm volatile("svc 0"
+               : "+r"(result)
+               : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+               : "memory");
+#endif
+  *static_cast<int64_t*>(args[0].data) = static_cast<int64_t>(result);
+  return pyasc::abi::kOk;
+}
+
 // Resizes a tensor whose metadata say nothing of it.
 KERNEL(undeclared) {
   const int64_t dims[1] = {1};

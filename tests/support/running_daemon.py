@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from pyasc import _connection, _rpc
 from pyasc._proto.v1 import admin_service_pb2 as admin
@@ -35,10 +35,14 @@ def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
 
 
 class RunningDaemon:
-    """pyascd, started and stopped."""
+    """pyascd, started and stopped; `options` are further flags, `prefix` goes before it."""
 
-    def __init__(self, directory: pathlib.Path) -> None:
+    def __init__(
+        self, directory: pathlib.Path, *options: str | pathlib.Path, prefix: Sequence[str] = ()
+    ) -> None:
         self.directory = directory
+        self.options = options
+        self.prefix = prefix
         self.socket = directory / "d.sock"
         self.target = f"unix:{self.socket}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -49,19 +53,7 @@ class RunningDaemon:
         ready, told = os.pipe()
         with open(self.directory / "words", "ab") as words:
             self.process = subprocess.Popen(
-                [
-                    executable("pyascd"),
-                    "--socket",
-                    self.socket,
-                    "--state-dir",
-                    self.directory / "state",
-                    "--cache-dir",
-                    self.directory / "cache",
-                    "--devices",
-                    "cpu,null",
-                    "--ready-fd",
-                    str(told),
-                ],
+                [*self.prefix, *self.command(), "--ready-fd", str(told)],
                 pass_fds=(told,),
                 env={key: value for key, value in os.environ.items() if key != "PYASCD_BIN"},
                 stdout=words,
@@ -73,6 +65,34 @@ class RunningDaemon:
         os.close(ready)
         assert line.strip() == os.fsencode(self.socket), self.words()
         return self
+
+    def command(self) -> list[str | pathlib.Path]:
+        """Return the daemon's command line."""
+        return [
+            executable("pyascd"),
+            "--socket",
+            self.socket,
+            "--state-dir",
+            self.directory / "state",
+            "--cache-dir",
+            self.directory / "cache",
+            "--devices",
+            "cpu,null",
+            *self.options,
+        ]
+
+    def refusal(self) -> str:
+        """Start it where it cannot; return what it says."""
+        refused = subprocess.run(
+            [*self.prefix, *self.command()], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert refused.returncode == 1, (refused.returncode, refused.stdout, refused.stderr)
+        return refused.stderr
+
+    def log(self) -> str:
+        """Return its log, or what it said where it has none."""
+        path = self.directory / "state" / "pyascd.log"
+        return path.read_text(errors="replace") if path.exists() else self.words()
 
     def words(self) -> str:
         """Return what it said on its standard streams."""
@@ -162,9 +182,16 @@ def descendants(pid: int) -> list[int]:
 
 def program_of(pid: int) -> str:
     """Return the name of a process's executable; "" if it has gone."""
+    # Not its "exe": of a confined process only root may read that.
     with contextlib.suppress(OSError):
-        return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+        return pathlib.Path("/proc", str(pid), "comm").read_text().strip()
     return ""
+
+
+def status_of(pid: int) -> dict[str, str]:
+    """Return the fields of a process's /proc/PID/status."""
+    text = pathlib.Path("/proc", str(pid), "status").read_text()
+    return {name: value.strip() for name, _, value in (x.partition(":") for x in text.splitlines())}
 
 
 def cpu_seconds(pid: int) -> float:

@@ -1,9 +1,12 @@
 // A zygote whose children do what the request's text says. zygote_test starts it.
-#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -42,23 +45,27 @@ std::string Limits() {
   ::getrlimit(RLIMIT_DATA, &data);
   ::getrlimit(RLIMIT_CPU, &processor);
   ::getrlimit(RLIMIT_CORE, &core);
-  int death_signal = 0;
-  ::prctl(PR_GET_PDEATHSIG, &death_signal);
-  return fmt::format("data={} cpu={} core={} no_new_privs={} death_signal={}", data.rlim_cur,
-                     processor.rlim_cur, core.rlim_cur, ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0),
-                     death_signal);
+  return fmt::format("data={} cpu={} core={}", data.rlim_cur, processor.rlim_cur, core.rlim_cur);
 }
 
 // How many descriptors above standard error are open.
 std::string OpenDescriptors() {
   int count = 0;
-  DIR* directory = ::opendir("/proc/self/fd");
-  while (const dirent* entry = ::readdir(directory)) {
-    const int fd = std::atoi(entry->d_name);
-    if (fd > STDERR_FILENO && fd != ::dirfd(directory)) ++count;
+  struct stat file;
+  for (int fd = STDERR_FILENO + 1; fd < 1024; ++fd) {
+    if (::syscall(SYS_fstat, fd, &file) == 0) ++count;
   }
-  ::closedir(directory);
   return std::to_string(count);
+}
+
+std::string OpenAFile() {
+  const int fd = ::open("/dev/null", O_RDONLY);
+  return fd < 0 ? ::strerror(errno) : "opened";
+}
+
+std::string StartAProgram() {
+  ::execl("/bin/true", "true", nullptr);
+  return ::strerror(errno);
 }
 
 class ScriptedHandler : public JobHandler {
@@ -72,6 +79,8 @@ class ScriptedHandler : public JobHandler {
         {"loop", LoopForever},
         {"crash", Crash},
         {"limits", Limits},
+        {"open", OpenAFile},
+        {"exec", StartAProgram},
         {"descriptors", OpenDescriptors},
         {"pid", [] { return std::to_string(::getpid()); }},
         {"exit", []() -> std::string { ::_exit(3); }},

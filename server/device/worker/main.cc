@@ -5,7 +5,15 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
 #include "base/confine.h"
+#include "base/frame.h"
+#include "base/status_macros.h"
 #include "server/device/worker/worker.h"
 
 namespace {
@@ -22,11 +30,46 @@ pyasc::ControlPage* MapControlPage() {
   return page == MAP_FAILED ? nullptr : static_cast<pyasc::ControlPage*>(page);
 }
 
+// A launch's descriptors, twice over: those of one message and of the one before.
+constexpr uint64_t kOpenFiles = 1024;
+
+struct Options {
+  pyasc::Confinement confinement;
+  std::optional<uint64_t> memory_bytes;
+};
+
+absl::StatusOr<Options> ParseOptions(int argc, char** argv) {
+  constexpr std::string_view kMemory = "--memory-bytes=";
+  Options options;
+  for (const std::string_view argument : std::span(argv + 1, static_cast<size_t>(argc - 1))) {
+    if (argument.starts_with(kMemory)) {
+      options.memory_bytes = std::strtoull(argument.data() + kMemory.size(), nullptr, 10);
+      continue;
+    }
+    PYASC_ASSIGN_OR_RETURN(const bool taken, options.confinement.TakeArgument(argument));
+    if (!taken) return absl::InvalidArgumentError(std::string(argument));
+  }
+  return options;
+}
+
+absl::Status ConfineAndServe(const Options& options, pyasc::ControlPage* control) {
+  ::fcntl(pyasc::kParentSocket, F_SETFD, FD_CLOEXEC);
+  ::fcntl(pyasc::kControlPage, F_SETFD, FD_CLOEXEC);
+  pyasc::DieFirstOfMemory();
+  // A kernel's crash must not write its tensors to a core file.
+  PYASC_RETURN_IF_ERROR(pyasc::ApplyLimits(
+      {.data_bytes = options.memory_bytes, .open_files = kOpenFiles, .core_bytes = 0}));
+  PYASC_RETURN_IF_ERROR(pyasc::GiveUpRights(options.confinement));
+  PYASC_RETURN_IF_ERROR(pyasc::FilterSystemCalls(pyasc::FilterFor::kDevice));
+  PYASC_RETURN_IF_ERROR(pyasc::WriteFrame(pyasc::kParentSocket, pyasc::FrameType::kReady, ""));
+  return pyasc::Worker(pyasc::kParentSocket, control).Serve();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc == 2 && ::strcmp(argv[1], "--help") == 0) {
-    ::puts("pyascd-device runs kernels for pyascd, which starts it; it has no options");
+    ::puts("pyascd-device runs kernels for pyascd, which starts it and gives it its options");
     return 0;
   }
   pyasc::ControlPage* control = MapControlPage();
@@ -35,12 +78,8 @@ int main(int argc, char** argv) {
             stderr);
     return 2;
   }
-  ::fcntl(pyasc::kParentSocket, F_SETFD, FD_CLOEXEC);
-  ::fcntl(pyasc::kControlPage, F_SETFD, FD_CLOEXEC);
-  // A kernel's crash must not write its tensors to a core file.
-  absl::Status status = pyasc::ApplyLimits({.core_bytes = 0});
-  if (status.ok()) status = pyasc::SetNoNewPrivileges();
-  if (status.ok()) status = pyasc::Worker(pyasc::kParentSocket, control).Serve();
+  const absl::StatusOr<Options> options = ParseOptions(argc, argv);
+  const absl::Status status = options.ok() ? ConfineAndServe(*options, control) : options.status();
   if (status.ok()) return 0;
   ::fprintf(stderr, "pyascd-device: %s\n", status.ToString().c_str());
   return 1;

@@ -115,7 +115,7 @@ int Serve(int control) {
 }  // namespace pyasc
 
 int main(int argc, char** argv) {
-  if (argc != 3 || ::strcmp(argv[1], "--control-fd=3") != 0) return 2;
+  if (argc < 3 || ::strcmp(argv[1], "--control-fd=3") != 0) return 2;
   if (::strncmp(argv[2], "--processor-s=", 14) != 0) return 2;
   return pyasc::Serve(3);
 }

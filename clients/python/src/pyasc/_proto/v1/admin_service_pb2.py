@@ -14,7 +14,7 @@ _sym_db = _symbol_database.Default()
 from pyasc._proto.v1 import kernel_service_pb2 as pyasc_dot___proto_dot_v1_dot_kernel__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#pyasc/_proto/v1/admin_service.proto\x12\tpyascd.v1\x1a$pyasc/_proto/v1/kernel_service.proto\"(\n\x0eGetInfoRequest\x12\x16\n\x0e\x63lient_version\x18\x01 \x01(\t\"\xad\x01\n\x0fGetInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x14\n\x0c\x63\x61pabilities\x18\x03 \x03(\t\x12\x0b\n\x03pid\x18\x04 \x01(\x03\x12\x17\n\x0fstate_directory\x18\x05 \x01(\t\x12\x10\n\x08log_path\x18\x06 \x01(\t\x12\x10\n\x08\x62\x61\x63kends\x18\x07 \x03(\t\x12\x17\n\x0f\x64\x65\x66\x61ult_backend\x18\x08 \x01(\t\"A\n\x12OpenSessionRequest\x12\x13\n\x0b\x63lient_name\x18\x01 \x01(\t\x12\x16\n\x0e\x63lient_version\x18\x02 \x01(\t\"\"\n\x0cSessionEvent\x12\x12\n\nsession_id\x18\x01 \x01(\x0c\"\x14\n\x12ListDevicesRequest\"\x94\x01\n\x06\x44\x65vice\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\r\n\x05model\x18\x03 \x01(\t\x12\r\n\x05\x63ores\x18\x04 \x01(\r\x12\x10\n\x08\x63omputes\x18\x05 \x01(\x08\x12\x13\n\x0bqueue_depth\x18\x06 \x01(\r\x12\x10\n\x08launches\x18\x07 \x01(\x04\x12\x17\n\x0fworker_restarts\x18\x08 \x01(\x04\"9\n\x13ListDevicesResponse\x12\"\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x11.pyascd.v1.Device\"\x12\n\x10GetStatusRequest\"\x85\x02\n\x11GetStatusResponse\x12\x16\n\x0euptime_seconds\x18\x01 \x01(\x01\x12\x10\n\x08sessions\x18\x02 \x01(\r\x12\x0f\n\x07tensors\x18\x03 \x01(\x04\x12\x14\n\x0ctensor_bytes\x18\x04 \x01(\x04\x12\x10\n\x08launches\x18\x05 \x01(\x04\x12\x10\n\x08\x63ompiles\x18\x06 \x01(\x04\x12\x0f\n\x07kernels\x18\x07 \x01(\x04\x12\x10\n\x08\x61nalyses\x18\x08 \x01(\x04\x12\x13\n\x0b\x63\x61\x63he_bytes\x18\t \x01(\x04\x12\x12\n\ncache_hits\x18\n \x01(\x04\x12\x14\n\x0c\x63\x61\x63he_misses\x18\x0b \x01(\x04\x12\x19\n\x11\x63\x61\x63he_quarantined\x18\x0c \x01(\x04\"#\n\x12ListKernelsRequest\x12\r\n\x05limit\x18\x01 \x01(\r\"y\n\x0c\x43\x61\x63hedKernel\x12%\n\x06kernel\x18\x01 \x01(\x0b\x32\x15.pyascd.v1.KernelInfo\x12\x15\n\roperator_name\x18\x02 \x01(\t\x12\x16\n\x0e\x63reated_unix_s\x18\x03 \x01(\x03\x12\x13\n\x0bused_unix_s\x18\x04 \x01(\x03\"?\n\x13ListKernelsResponse\x12(\n\x07kernels\x18\x01 \x03(\x0b\x32\x17.pyascd.v1.CachedKernel\"\x13\n\x11\x43learCacheRequest\"\x14\n\x12\x43learCacheResponse\"\r\n\x0bStopRequest\" \n\x0cStopResponse\x12\x10\n\x08launches\x18\x01 \x01(\x04\x32\x81\x04\n\x0c\x41\x64minService\x12@\n\x07GetInfo\x12\x19.pyascd.v1.GetInfoRequest\x1a\x1a.pyascd.v1.GetInfoResponse\x12G\n\x0bOpenSession\x12\x1d.pyascd.v1.OpenSessionRequest\x1a\x17.pyascd.v1.SessionEvent0\x01\x12L\n\x0bListDevices\x12\x1d.pyascd.v1.ListDevicesRequest\x1a\x1e.pyascd.v1.ListDevicesResponse\x12\x46\n\tGetStatus\x12\x1b.pyascd.v1.GetStatusRequest\x1a\x1c.pyascd.v1.GetStatusResponse\x12L\n\x0bListKernels\x12\x1d.pyascd.v1.ListKernelsRequest\x1a\x1e.pyascd.v1.ListKernelsResponse\x12I\n\nClearCache\x12\x1c.pyascd.v1.ClearCacheRequest\x1a\x1d.pyascd.v1.ClearCacheResponse\x12\x37\n\x04Stop\x12\x16.pyascd.v1.StopRequest\x1a\x17.pyascd.v1.StopResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#pyasc/_proto/v1/admin_service.proto\x12\tpyascd.v1\x1a$pyasc/_proto/v1/kernel_service.proto\"(\n\x0eGetInfoRequest\x12\x16\n\x0e\x63lient_version\x18\x01 \x01(\t\"\xad\x01\n\x0fGetInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x14\n\x0c\x63\x61pabilities\x18\x03 \x03(\t\x12\x0b\n\x03pid\x18\x04 \x01(\x03\x12\x17\n\x0fstate_directory\x18\x05 \x01(\t\x12\x10\n\x08log_path\x18\x06 \x01(\t\x12\x10\n\x08\x62\x61\x63kends\x18\x07 \x03(\t\x12\x17\n\x0f\x64\x65\x66\x61ult_backend\x18\x08 \x01(\t\"A\n\x12OpenSessionRequest\x12\x13\n\x0b\x63lient_name\x18\x01 \x01(\t\x12\x16\n\x0e\x63lient_version\x18\x02 \x01(\t\"\"\n\x0cSessionEvent\x12\x12\n\nsession_id\x18\x01 \x01(\x0c\"\x14\n\x12ListDevicesRequest\"\x94\x01\n\x06\x44\x65vice\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\r\n\x05model\x18\x03 \x01(\t\x12\r\n\x05\x63ores\x18\x04 \x01(\r\x12\x10\n\x08\x63omputes\x18\x05 \x01(\x08\x12\x13\n\x0bqueue_depth\x18\x06 \x01(\r\x12\x10\n\x08launches\x18\x07 \x01(\x04\x12\x17\n\x0fworker_restarts\x18\x08 \x01(\x04\"9\n\x13ListDevicesResponse\x12\"\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x11.pyascd.v1.Device\"\x12\n\x10GetStatusRequest\"\xcb\x02\n\x11GetStatusResponse\x12\x16\n\x0euptime_seconds\x18\x01 \x01(\x01\x12\x10\n\x08sessions\x18\x02 \x01(\r\x12\x0f\n\x07tensors\x18\x03 \x01(\x04\x12\x14\n\x0ctensor_bytes\x18\x04 \x01(\x04\x12\x10\n\x08launches\x18\x05 \x01(\x04\x12\x10\n\x08\x63ompiles\x18\x06 \x01(\x04\x12\x0f\n\x07kernels\x18\x07 \x01(\x04\x12\x10\n\x08\x61nalyses\x18\x08 \x01(\x04\x12\x13\n\x0b\x63\x61\x63he_bytes\x18\t \x01(\x04\x12\x12\n\ncache_hits\x18\n \x01(\x04\x12\x14\n\x0c\x63\x61\x63he_misses\x18\x0b \x01(\x04\x12\x19\n\x11\x63\x61\x63he_quarantined\x18\x0c \x01(\x04\x12\x15\n\rsandbox_level\x18\r \x01(\r\x12\x17\n\x0fsandbox_missing\x18\x0e \x01(\t\x12\x14\n\x0csandbox_user\x18\x0f \x01(\t\"#\n\x12ListKernelsRequest\x12\r\n\x05limit\x18\x01 \x01(\r\"y\n\x0c\x43\x61\x63hedKernel\x12%\n\x06kernel\x18\x01 \x01(\x0b\x32\x15.pyascd.v1.KernelInfo\x12\x15\n\roperator_name\x18\x02 \x01(\t\x12\x16\n\x0e\x63reated_unix_s\x18\x03 \x01(\x03\x12\x13\n\x0bused_unix_s\x18\x04 \x01(\x03\"?\n\x13ListKernelsResponse\x12(\n\x07kernels\x18\x01 \x03(\x0b\x32\x17.pyascd.v1.CachedKernel\"\x13\n\x11\x43learCacheRequest\"\x14\n\x12\x43learCacheResponse\"\r\n\x0bStopRequest\" \n\x0cStopResponse\x12\x10\n\x08launches\x18\x01 \x01(\x04\x32\x81\x04\n\x0c\x41\x64minService\x12@\n\x07GetInfo\x12\x19.pyascd.v1.GetInfoRequest\x1a\x1a.pyascd.v1.GetInfoResponse\x12G\n\x0bOpenSession\x12\x1d.pyascd.v1.OpenSessionRequest\x1a\x17.pyascd.v1.SessionEvent0\x01\x12L\n\x0bListDevices\x12\x1d.pyascd.v1.ListDevicesRequest\x1a\x1e.pyascd.v1.ListDevicesResponse\x12\x46\n\tGetStatus\x12\x1b.pyascd.v1.GetStatusRequest\x1a\x1c.pyascd.v1.GetStatusResponse\x12L\n\x0bListKernels\x12\x1d.pyascd.v1.ListKernelsRequest\x1a\x1e.pyascd.v1.ListKernelsResponse\x12I\n\nClearCache\x12\x1c.pyascd.v1.ClearCacheRequest\x1a\x1d.pyascd.v1.ClearCacheResponse\x12\x37\n\x04Stop\x12\x16.pyascd.v1.StopRequest\x1a\x17.pyascd.v1.StopResponseb\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pyasc._proto.v1.admin_service_pb2', globals())
@@ -38,21 +38,21 @@ if _descriptor._USE_C_DESCRIPTORS == False:
   _GETSTATUSREQUEST._serialized_start=641
   _GETSTATUSREQUEST._serialized_end=659
   _GETSTATUSRESPONSE._serialized_start=662
-  _GETSTATUSRESPONSE._serialized_end=923
-  _LISTKERNELSREQUEST._serialized_start=925
-  _LISTKERNELSREQUEST._serialized_end=960
-  _CACHEDKERNEL._serialized_start=962
-  _CACHEDKERNEL._serialized_end=1083
-  _LISTKERNELSRESPONSE._serialized_start=1085
-  _LISTKERNELSRESPONSE._serialized_end=1148
-  _CLEARCACHEREQUEST._serialized_start=1150
-  _CLEARCACHEREQUEST._serialized_end=1169
-  _CLEARCACHERESPONSE._serialized_start=1171
-  _CLEARCACHERESPONSE._serialized_end=1191
-  _STOPREQUEST._serialized_start=1193
-  _STOPREQUEST._serialized_end=1206
-  _STOPRESPONSE._serialized_start=1208
-  _STOPRESPONSE._serialized_end=1240
-  _ADMINSERVICE._serialized_start=1243
-  _ADMINSERVICE._serialized_end=1756
+  _GETSTATUSRESPONSE._serialized_end=993
+  _LISTKERNELSREQUEST._serialized_start=995
+  _LISTKERNELSREQUEST._serialized_end=1030
+  _CACHEDKERNEL._serialized_start=1032
+  _CACHEDKERNEL._serialized_end=1153
+  _LISTKERNELSRESPONSE._serialized_start=1155
+  _LISTKERNELSRESPONSE._serialized_end=1218
+  _CLEARCACHEREQUEST._serialized_start=1220
+  _CLEARCACHEREQUEST._serialized_end=1239
+  _CLEARCACHERESPONSE._serialized_start=1241
+  _CLEARCACHERESPONSE._serialized_end=1261
+  _STOPREQUEST._serialized_start=1263
+  _STOPREQUEST._serialized_end=1276
+  _STOPRESPONSE._serialized_start=1278
+  _STOPRESPONSE._serialized_end=1310
+  _ADMINSERVICE._serialized_start=1313
+  _ADMINSERVICE._serialized_end=1826
 # @@protoc_insertion_point(module_scope)

@@ -77,7 +77,7 @@ class GetStatusRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetStatusResponse(_message.Message):
-    __slots__ = ["analyses", "cache_bytes", "cache_hits", "cache_misses", "cache_quarantined", "compiles", "kernels", "launches", "sessions", "tensor_bytes", "tensors", "uptime_seconds"]
+    __slots__ = ["analyses", "cache_bytes", "cache_hits", "cache_misses", "cache_quarantined", "compiles", "kernels", "launches", "sandbox_level", "sandbox_missing", "sandbox_user", "sessions", "tensor_bytes", "tensors", "uptime_seconds"]
     ANALYSES_FIELD_NUMBER: _ClassVar[int]
     CACHE_BYTES_FIELD_NUMBER: _ClassVar[int]
     CACHE_HITS_FIELD_NUMBER: _ClassVar[int]
@@ -86,6 +86,9 @@ class GetStatusResponse(_message.Message):
     COMPILES_FIELD_NUMBER: _ClassVar[int]
     KERNELS_FIELD_NUMBER: _ClassVar[int]
     LAUNCHES_FIELD_NUMBER: _ClassVar[int]
+    SANDBOX_LEVEL_FIELD_NUMBER: _ClassVar[int]
+    SANDBOX_MISSING_FIELD_NUMBER: _ClassVar[int]
+    SANDBOX_USER_FIELD_NUMBER: _ClassVar[int]
     SESSIONS_FIELD_NUMBER: _ClassVar[int]
     TENSORS_FIELD_NUMBER: _ClassVar[int]
     TENSOR_BYTES_FIELD_NUMBER: _ClassVar[int]
@@ -98,11 +101,14 @@ class GetStatusResponse(_message.Message):
     compiles: int
     kernels: int
     launches: int
+    sandbox_level: int
+    sandbox_missing: str
+    sandbox_user: str
     sessions: int
     tensor_bytes: int
     tensors: int
     uptime_seconds: float
-    def __init__(self, uptime_seconds: _Optional[float] = ..., sessions: _Optional[int] = ..., tensors: _Optional[int] = ..., tensor_bytes: _Optional[int] = ..., launches: _Optional[int] = ..., compiles: _Optional[int] = ..., kernels: _Optional[int] = ..., analyses: _Optional[int] = ..., cache_bytes: _Optional[int] = ..., cache_hits: _Optional[int] = ..., cache_misses: _Optional[int] = ..., cache_quarantined: _Optional[int] = ...) -> None: ...
+    def __init__(self, uptime_seconds: _Optional[float] = ..., sessions: _Optional[int] = ..., tensors: _Optional[int] = ..., tensor_bytes: _Optional[int] = ..., launches: _Optional[int] = ..., compiles: _Optional[int] = ..., kernels: _Optional[int] = ..., analyses: _Optional[int] = ..., cache_bytes: _Optional[int] = ..., cache_hits: _Optional[int] = ..., cache_misses: _Optional[int] = ..., cache_quarantined: _Optional[int] = ..., sandbox_level: _Optional[int] = ..., sandbox_missing: _Optional[str] = ..., sandbox_user: _Optional[str] = ...) -> None: ...
 
 class ListDevicesRequest(_message.Message):
     __slots__ = []
