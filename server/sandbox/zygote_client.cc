@@ -2,24 +2,30 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "base/encoding.h"
 #include "base/status_macros.h"
 #include "fmt/format.h"
 #include "server/sandbox/socket_pair.h"
 
 namespace pyasc {
+
+using std::chrono::steady_clock;
+
 namespace {
 
 // Loading a compiler's libraries on a busy machine.
 constexpr int kReadyTimeoutMs = 60'000;
 // A zygote that dies at once must not eat the machine.
-constexpr absl::Duration kRestartInterval = absl::Milliseconds(250);
+constexpr std::chrono::milliseconds kRestartInterval{250};
 constexpr int kEndsItselfMs = 1000;
 
 std::string JobPayload(uint64_t job) {
@@ -29,6 +35,9 @@ std::string JobPayload(uint64_t job) {
 }
 
 std::string EndOf(int wait_status) {
+  if (WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGXCPU) {
+    return "used up its processor time and was killed by SIGXCPU";
+  }
   const std::string how = DescribeExit(wait_status);
   return how.starts_with("exit") ? fmt::format("ended with {}", how)
                                  : fmt::format("was killed by {}", how);
@@ -110,10 +119,9 @@ absl::StatusOr<std::shared_ptr<ZygoteClient::Zygote>> ZygoteClient::Launch() {
   for (std::string& argument : options_.confinement.Arguments()) {
     arguments.push_back(std::move(argument));
   }
-  PYASC_ASSIGN_OR_RETURN(
-      zygote->process,
-      Process::Start(options_.executable, arguments, {sockets.theirs.get()},
-                     NamespacesFor(options_.confinement)));
+  PYASC_ASSIGN_OR_RETURN(zygote->process,
+                         Process::Start(options_.executable, arguments, {sockets.theirs.get()},
+                                        NamespacesFor(options_.confinement)));
   zygote->control = std::move(sockets.ours);
   return zygote;
 }
@@ -184,12 +192,14 @@ absl::StatusOr<UniqueFd> ZygoteClient::StartJob(uint64_t job, std::shared_ptr<Zy
 
 absl::StatusOr<Frame> ZygoteClient::Exchange(int socket, FrameType type,
                                              const std::string& payload) const {
-  const absl::Time deadline = absl::Now() + absl::Milliseconds(options_.compile_timeout_ms);
+  // Not the wall clock: somebody may set it meanwhile.
+  const auto deadline =
+      steady_clock::now() + std::chrono::milliseconds(options_.compile_timeout_ms);
   const absl::Status sent = WriteFrame(socket, type, payload, {}, options_.compile_timeout_ms);
   // A process that answers before it has read everything has something to say.
   if (!sent.ok() && !absl::IsUnavailable(sent)) return sent;
-  const int64_t rest_ms = absl::ToInt64Milliseconds(deadline - absl::Now());
-  return ReadFrame(socket, static_cast<int>(std::max<int64_t>(rest_ms, 0)));
+  const auto rest = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
+  return ReadFrame(socket, static_cast<int>(std::max<int64_t>(rest.count(), 0)));
 }
 
 absl::Status ZygoteClient::ExplainFailure(const absl::Status& failure, uint64_t job,
@@ -266,8 +276,9 @@ void ZygoteClient::MarkDead(const std::string& how) {
 bool ZygoteClient::AwaitNeed() {
   absl::MutexLock lock(&mutex_);
   mutex_.Await(absl::Condition(this, &ZygoteClient::Needed));
-  mutex_.AwaitWithDeadline(absl::Condition(&stopping_), last_start_ + kRestartInterval);
-  last_start_ = absl::Now();
+  const auto early = last_start_ + kRestartInterval - steady_clock::now();
+  mutex_.AwaitWithTimeout(absl::Condition(&stopping_), absl::FromChrono(early));
+  last_start_ = steady_clock::now();
   return !stopping_;
 }
 

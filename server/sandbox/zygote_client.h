@@ -3,6 +3,7 @@
 #ifndef PYASC_SERVER_SANDBOX_ZYGOTE_CLIENT_H_
 #define PYASC_SERVER_SANDBOX_ZYGOTE_CLIENT_H_
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -13,7 +14,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
-#include "absl/time/time.h"
 #include "base/frame.h"
 #include "server/sandbox/compile_service.h"
 #include "server/sandbox/process.h"
@@ -77,7 +77,7 @@ class ZygoteClient : public CompileService {
   bool wanted_ ABSL_GUARDED_BY(mutex_) = false;  // a call waits for a new zygote
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   absl::Status start_error_ ABSL_GUARDED_BY(mutex_);
-  absl::Time last_start_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  std::chrono::steady_clock::time_point last_start_ ABSL_GUARDED_BY(mutex_);
   uint64_t next_job_ ABSL_GUARDED_BY(mutex_) = 1;
   std::map<uint64_t, Job> jobs_ ABSL_GUARDED_BY(mutex_);
   std::thread watcher_ ABSL_GUARDED_BY(mutex_);  // started by the first call
