@@ -30,7 +30,7 @@ absl::Status ApplyLimit(std::string_view name, __rlimit_resource resource,
   int failed = ::getrlimit(resource, &limit);
   if (failed == 0) {
     limit.rlim_max = std::min<rlim_t>(limit.rlim_max, *value + warned_before);
-    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, *value);
+    limit.rlim_cur = limit.rlim_max - std::min<rlim_t>(limit.rlim_max, warned_before);
     failed = ::setrlimit(resource, &limit);
   }
   if (failed == 0) return absl::OkStatus();

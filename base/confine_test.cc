@@ -50,6 +50,16 @@ TEST(ConfineTest, NeverRaisesALimit) {
   }));
 }
 
+TEST(ConfineTest, ProcessorTimeWarnsBeforeItKills) {
+  EXPECT_TRUE(InChild([] {
+    if (!ApplyLimits({.cpu_s = 7}).ok()) return false;
+    const rlimit seven = LimitOf(RLIMIT_CPU);
+    const rlimit less{2, 2};  // somebody else's
+    return seven.rlim_cur == 7 && seven.rlim_max == 8 && ::setrlimit(RLIMIT_CPU, &less) == 0 &&
+           ApplyLimits({.cpu_s = 7}).ok() && LimitOf(RLIMIT_CPU).rlim_cur == 1;
+  }));
+}
+
 TEST(ConfineTest, LimitsDataMemory) {
   EXPECT_TRUE(InChild([] {
     if (!ApplyLimits({.data_bytes = 64u << 20}).ok()) return false;

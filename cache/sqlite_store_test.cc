@@ -200,6 +200,29 @@ TEST_F(SqliteStoreTest, AClockGoingBackwardsMakesNoAgesAndEvictsNobody) {
   EXPECT_TRUE(Has(*store_, "d"));
 }
 
+TEST_F(SqliteStoreTest, AClockThatJumpsAheadAndBackEvictsNobodyAndKeepsTheOrder) {
+  options_.max_entries = 3;
+  Reopen();
+  const int64_t now = clock_.UnixSeconds();
+  PutAndFlush(RowNamed("early"));
+  clock_.SetUnixSeconds(now + 100 * 365 * 86'400LL);
+  PutAndFlush(RowNamed("ahead"));
+  EXPECT_EQ(store_->Stats().kernels, 2u);
+  clock_.SetUnixSeconds(now + 1);
+  EXPECT_TRUE(Has(*store_, "early"));
+  PutAndFlush(RowNamed("back"));
+  EXPECT_EQ(store_->Stats().kernels, 3u);
+  Reopen();
+  for (const KernelRow& row : store_->List(10).value()) {
+    EXPECT_LE(row.used_unix_s, now + 1) << row.operator_name;
+    EXPECT_LE(row.created_unix_s, row.used_unix_s) << row.operator_name;
+  }
+  // One leaves for one that comes: the one whose last use is the longest ago.
+  PutAndFlush(RowNamed("next"));
+  EXPECT_FALSE(Has(*store_, "ahead"));
+  for (const char* name : {"early", "back", "next"}) EXPECT_TRUE(Has(*store_, name)) << name;
+}
+
 TEST_F(SqliteStoreTest, EightThreadsPutAndGet) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;

@@ -65,6 +65,14 @@ TEST_F(SessionTableTest, KnowsHowLongItHasBeenEmpty) {
   EXPECT_EQ(table_.EmptyForNs(), 3 * kSecond);
 }
 
+TEST_F(SessionTableTest, AWallClockThatJumpsEndsNoIdleTime) {
+  clock_.Advance(2);
+  for (const int64_t unix_s : {int64_t{0}, int64_t{4'000'000'000}}) {
+    clock_.SetUnixSeconds(unix_s);
+    EXPECT_EQ(table_.EmptyForNs(), 2'000'000'000);
+  }
+}
+
 TEST_F(SessionTableTest, ItsEndIsWaitedFor) {
   EXPECT_TRUE(table_.AwaitEmpty(absl::ZeroDuration()));
   auto session = table_.Open(7);

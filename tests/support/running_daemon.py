@@ -55,7 +55,7 @@ class RunningDaemon:
             self.process = subprocess.Popen(
                 [*self.prefix, *self.command(), "--ready-fd", str(told)],
                 pass_fds=(told,),
-                env={key: value for key, value in os.environ.items() if key != "PYASCD_BIN"},
+                env=environment(),
                 stdout=words,
                 stderr=words,
             )
@@ -84,7 +84,12 @@ class RunningDaemon:
     def refusal(self) -> str:
         """Start it where it cannot; return what it says."""
         refused = subprocess.run(
-            [*self.prefix, *self.command()], capture_output=True, text=True, timeout=60, check=False
+            [*self.prefix, *self.command()],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
         assert refused.returncode == 1, (refused.returncode, refused.stdout, refused.stderr)
         return refused.stderr
@@ -161,6 +166,20 @@ class RunningDaemon:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+
+
+def environment() -> dict[str, str]:
+    """Return this process's environment without what is not the daemon's."""
+    return {key: value for key, value in os.environ.items() if key != "PYASCD_BIN"}
+
+
+def limit(pid: int, what: str, count: int) -> None:
+    """Lower a limit of a process, by prlimit's option, soft and hard both."""
+    # Only its own account may, where root is without CAP_SYS_RESOURCE.
+    status = status_of(pid)
+    ids = [f"--reuid={status['Uid'].split()[0]}", f"--regid={status['Gid'].split()[0]}"]
+    become = ["setpriv", *ids, "--clear-groups"] if os.geteuid() == 0 else []
+    subprocess.run([*become, "prlimit", f"--pid={pid}", f"--{what}={count}:{count}"], check=True)
 
 
 def descendants(pid: int) -> list[int]:
