@@ -182,7 +182,7 @@ Multi Lowering::EvalBinary(const Expr& expr) {
   if (expr.op == Operator::kMatMul && !left.value().is_error() && !right.value().is_error()) {
     return Single(emit_.Fail(codes::kMatMul, "the operator @ is not supported yet",
                              fmt::format("write the loops: s += {}[i, k] * {}[k, j]",
-                                         Short(*expr.children[0]), Short(*expr.children[1]))));
+                                         Operand(*expr.children[0]), Operand(*expr.children[1]))));
   }
   return BinaryMulti(expr.op, left, right);
 }

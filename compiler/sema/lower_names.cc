@@ -165,7 +165,7 @@ Value Lowering::NoMember(const std::string& module, const Expr& expr) {
 
 Value Lowering::NoAttribute(const Value& value, const Expr& expr) {
   const std::string& name = expr.text;
-  const std::string base = Short(*expr.children[0]);
+  const std::string base = Operand(*expr.children[0]);
   if (value.kind == Kind::kFunction || value.kind == Kind::kMethod) {
     return emit_.Fail(
         codes::kFunctionAttribute,

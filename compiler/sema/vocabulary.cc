@@ -215,6 +215,19 @@ std::string_view Names(Owner owner) {
   return "";
 }
 
+// Whether the text is one operand as it stands.
+bool IsAtomic(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (c == ' ' && depth == 0) return false;
+  }
+  return !text.starts_with('-') && !text.starts_with('~') && !text.starts_with('+');
+}
+
+std::string Enclosed(std::string text) { return IsAtomic(text) ? text : "(" + text + ")"; }
+
 std::string Filled(std::string_view hint, const std::vector<std::string>& arguments) {
   constexpr std::string_view kStandIns[] = {"x", "y", "z"};
   std::string text;
@@ -223,8 +236,13 @@ std::string Filled(std::string_view hint, const std::vector<std::string>& argume
       text += hint[i];
       continue;
     }
+    const bool argument = i > 0 && hint[i - 1] == '(' && i + 2 < hint.size() && hint[i + 2] == ')';
     const auto place = static_cast<size_t>(hint[++i] - '1');
-    text += place < arguments.size() ? std::string_view(arguments[place]) : kStandIns[place];
+    if (place >= arguments.size()) {
+      text += kStandIns[place];
+    } else {
+      text += argument ? arguments[place] : Enclosed(arguments[place]);
+    }
   }
   return text;
 }
@@ -255,6 +273,8 @@ std::string Short(const syntax::Expr& expr) {
   std::string text = syntax::Unparse(expr);
   return text.size() <= kLongest ? text : "x";
 }
+
+std::string Operand(const syntax::Expr& expr) { return Enclosed(Short(expr)); }
 
 std::vector<std::string> PositionalTexts(const syntax::Expr& call) {
   std::vector<std::string> texts;

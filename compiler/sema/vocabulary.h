@@ -27,6 +27,8 @@ std::string Instead(Owner owner, std::string_view name, const std::vector<std::s
 
 // The user's own text of an expression, or a stand-in where it is too long for a hint.
 std::string Short(const syntax::Expr& expr);
+// The same as an operand or an attribute's object: in parentheses where they are needed.
+std::string Operand(const syntax::Expr& expr);
 // Those of a call's positional arguments.
 std::vector<std::string> PositionalTexts(const syntax::Expr& call);
 
