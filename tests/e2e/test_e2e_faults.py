@@ -15,6 +15,7 @@ import matmul
 import my_op
 import pyasc
 import spinning
+from language import compiled
 from running_daemon import RunningDaemon, cpu_seconds, executable, limit, status_of, until
 
 LONG = 100_000_000_000
@@ -25,14 +26,6 @@ MIB = 1 << 20
 def sums(x):
     # The right side is copied before the left is written.
     x[1:] = x[:-1] + x[1:]
-
-
-@pyasc.operator("Chatty")
-def chatty(x, output):
-    output.resize((1,))
-    for i in range(x.shape[0]):
-        print(x[i])
-    output[0] = x.shape[0]
 
 
 def works():
@@ -119,10 +112,13 @@ def test_memory_beyond_the_workers_limit_is_a_memory_error(start):
 
 def test_a_worker_without_memory_for_itself_is_replaced(start):
     daemon = start()
-    chatty(np.arange(2))
+    # What the worker must know of it takes half a megabyte.
+    raises = (f"if x[0] == {i}: raise ValueError('{'m' * 1000}')" for i in range(1, 500))
+    large = compiled("\n".join([*raises, "x[0] = 1"]), "x")
+    assert works()
     (worker,) = daemon.children("pyascd-device")
     limit(worker, "data", 1)
-    assert "died (SIG" in error_of(lambda: chatty(np.arange(20_000)))
+    assert "died (SIG" in error_of(lambda: large(np.zeros(2)))
     assert works()
     assert daemon.children("pyascd-device") != [worker]
 

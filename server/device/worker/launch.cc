@@ -15,10 +15,6 @@
 namespace pyasc {
 namespace {
 
-// Prints go out together while they come fast, but somebody reads them meanwhile.
-constexpr size_t kFlushBytes = 16u << 10;
-constexpr int64_t kFlushNs = 20'000'000;
-
 int64_t NowNs() {
   timespec now;
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -50,7 +46,7 @@ LaunchReport Launch::Run(const LaunchJob& job, const std::vector<UniqueFd>& regi
   if (outcome == abi::kGaveUp && abandoned_.ok()) {
     outcome = Enter(image_.checked_entry(), job, record);
   }
-  FlushPrints();
+  if (absl::Status sent = prints_->Flush(); !sent.ok()) Abandon(std::move(sent));
   const int64_t run_ns = NowNs() - begin_ns;
   arena_->Release(start);
   return Report(outcome, record, run_ns);
@@ -297,17 +293,8 @@ void Launch::Print(uint32_t site, const abi::Slot* values) {
     return Abandon(absl::InternalError(fmt::format("the kernel printed at site {}", site)));
   }
   const uint32_t count = image_.PrintedValues(site);
-  prints_.push_back({site, {values, values + count}});
-  print_bytes_ += (1 + count) * sizeof(abi::Slot);
-  if (print_bytes_ >= kFlushBytes || NowNs() - prints_flushed_ns_ >= kFlushNs) FlushPrints();
-}
-
-void Launch::FlushPrints() {
-  if (prints_.empty()) return;
-  if (absl::Status sent = send_prints_(prints_); !sent.ok()) Abandon(std::move(sent));
-  prints_.clear();
-  print_bytes_ = 0;
-  prints_flushed_ns_ = NowNs();
+  absl::Status sent = prints_->Add({site, {values, values + count}});
+  if (!sent.ok()) Abandon(std::move(sent));
 }
 
 void Launch::Refuse(absl::Status why) {

@@ -14,26 +14,25 @@
 #include "server/device/worker/arena.h"
 #include "server/device/worker/job.h"
 #include "server/device/worker/loaded_image.h"
+#include "server/device/worker/print_stream.h"
 #include "server/device/worker/snapshot.h"
 
 namespace pyasc {
 
 // Gets a sealed region of so many zeroed bytes from the broker.
 using AllocateRegion = std::function<absl::StatusOr<UniqueFd>(uint64_t bytes)>;
-// Tells the broker of prints; waits while it does not read.
-using SendPrints = std::function<absl::Status(const std::vector<PrintRecord>& prints)>;
 
 // Used once. Not thread-safe.
 class Launch {
  public:
   // The references outlive the launch.
   Launch(const LoadedImage& image, ControlPage* control, Arena* arena, AllocateRegion allocate,
-         SendPrints send_prints)
+         PrintStream* prints)
       : image_(image),
         control_(control),
         arena_(arena),
         allocate_(std::move(allocate)),
-        send_prints_(std::move(send_prints)) {}
+        prints_(prints) {}
 
   LaunchReport Run(const LaunchJob& job, const std::vector<UniqueFd>& regions);
 
@@ -60,7 +59,6 @@ class Launch {
   absl::Status ResizeTo(size_t index, std::vector<int64_t> dims);
   absl::StatusOr<Tensor> NewTensor(uint64_t bytes);
   void Print(uint32_t site, const abi::Slot* values);
-  void FlushPrints();
   // Remembers why the kernel got no memory: it may raise a MemoryError of its own.
   void Refuse(absl::Status why);
   // Remembers why the launch cannot succeed, and asks the kernel to give up.
@@ -70,16 +68,13 @@ class Launch {
   ControlPage* const control_;
   Arena* const arena_;
   const AllocateRegion allocate_;
-  const SendPrints send_prints_;
+  PrintStream* const prints_;
 
   std::vector<Mapping> mappings_;
   int32_t regions_ = 0;  // passed and allocated so far
   std::vector<Tensor> tensors_;
   std::vector<int64_t> axes_;  // what the TensorArgs point to
   std::vector<abi::TensorArg> args_;
-  std::vector<PrintRecord> prints_;
-  size_t print_bytes_ = 0;  // of prints_, as slots
-  int64_t prints_flushed_ns_ = 0;
   absl::Status refused_;
   absl::Status abandoned_;
 };

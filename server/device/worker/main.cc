@@ -60,9 +60,11 @@ absl::Status ConfineAndServe(const Options& options, pyasc::ControlPage* control
   PYASC_RETURN_IF_ERROR(pyasc::ApplyLimits(
       {.data_bytes = options.memory_bytes, .open_files = kOpenFiles, .core_bytes = 0}));
   PYASC_RETURN_IF_ERROR(pyasc::GiveUpRights(options.confinement));
+  // Its thread starts with fewer rights, but before none can be started any more.
+  pyasc::Worker worker(pyasc::kParentSocket, control);
   PYASC_RETURN_IF_ERROR(pyasc::FilterSystemCalls(pyasc::FilterFor::kDevice));
   PYASC_RETURN_IF_ERROR(pyasc::WriteFrame(pyasc::kParentSocket, pyasc::FrameType::kReady, ""));
-  return pyasc::Worker(pyasc::kParentSocket, control).Serve();
+  return worker.Serve();
 }
 
 }  // namespace

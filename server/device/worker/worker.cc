@@ -40,13 +40,18 @@ absl::Status Worker::Handle(Frame frame) {
     case FrameType::kUnload:
       return Unload(frame);
     case FrameType::kLaunch:
-      return WriteFrame(socket_, FrameType::kLaunched, EncodeReport(RunLaunch(frame)));
+      return Write(FrameType::kLaunched, EncodeReport(RunLaunch(frame)));
     case FrameType::kShutdown:
       stopped_ = true;
       return absl::OkStatus();
     default:
       return BadFrame(frame);
   }
+}
+
+absl::Status Worker::Write(FrameType type, std::string_view payload) {
+  absl::MutexLock lock(&write_mutex_);
+  return WriteFrame(socket_, type, payload);
 }
 
 absl::Status Worker::Load(const Frame& frame) {
@@ -83,17 +88,14 @@ LaunchReport Worker::RunLaunch(const Frame& frame) {
   }
   Launch launch(
       *image->second, control_, &arena_,
-      [this](uint64_t bytes) { return AllocateFromBroker(bytes); },
-      [this](const std::vector<PrintRecord>& prints) {
-        return WriteFrame(socket_, FrameType::kPrinted, EncodePrints(prints));
-      });
+      [this](uint64_t bytes) { return AllocateFromBroker(bytes); }, &prints_);
   return launch.Run(*job, frame.fds);
 }
 
 absl::StatusOr<UniqueFd> Worker::AllocateFromBroker(uint64_t bytes) {
   Encoder request;
   request.U64(bytes);
-  PYASC_RETURN_IF_ERROR(WriteFrame(socket_, FrameType::kAllocate, request.Take()));
+  PYASC_RETURN_IF_ERROR(Write(FrameType::kAllocate, request.Take()));
   PYASC_ASSIGN_OR_RETURN(Frame answer, ReadFrame(socket_));
   if (answer.type != FrameType::kAllocated || answer.fds.size() > 1) return BadFrame(answer);
   if (answer.fds.empty()) return absl::ResourceExhaustedError(answer.payload);

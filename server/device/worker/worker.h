@@ -3,22 +3,28 @@
 #define PYASC_SERVER_DEVICE_WORKER_WORKER_H_
 
 #include <map>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
 #include "base/digest.h"
 #include "base/frame.h"
 #include "server/device/worker/arena.h"
 #include "server/device/worker/job.h"
 #include "server/device/worker/loaded_image.h"
+#include "server/device/worker/print_stream.h"
 
 namespace pyasc {
 
 // Not thread-safe.
 class Worker {
  public:
-  // Both outlive the worker; `socket` leads to the broker.
-  Worker(int socket, ControlPage* control) : socket_(socket), control_(control) {}
+  // Both outlive the worker; `socket` leads to the broker. Starts a thread.
+  Worker(int socket, ControlPage* control)
+      : socket_(socket), control_(control), prints_([this](const auto& prints) {
+          return Write(FrameType::kPrinted, EncodePrints(prints));
+        }) {}
 
   // Serves until kShutdown or the broker is gone: OK. Otherwise what was wrong with the
   // socket or a frame.
@@ -26,6 +32,7 @@ class Worker {
 
  private:
   absl::Status Handle(Frame frame);
+  absl::Status Write(FrameType type, std::string_view payload);
   // An image that cannot be loaded is remembered as such: its launches say why.
   absl::Status Load(const Frame& frame);
   absl::Status Unload(const Frame& frame);
@@ -37,6 +44,8 @@ class Worker {
   Arena arena_;
   std::map<Digest, absl::StatusOr<LoadedImage>> images_;
   bool stopped_ = false;
+  absl::Mutex write_mutex_;  // one frame at a time
+  PrintStream prints_;
 };
 
 }  // namespace pyasc
