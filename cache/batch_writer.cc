@@ -92,6 +92,11 @@ absl::Status BatchWriter::Clear() {
   return database_->Begin();
 }
 
+absl::StatusOr<std::vector<StoredRow>> BatchWriter::ListRows(std::string_view toolchain) {
+  PYASC_RETURN_IF_ERROR(WriteUses());
+  return database_->ListRows(toolchain);
+}
+
 absl::Status BatchWriter::ReportDamage(uint64_t generation) const {
   if (generation != generation_) return absl::OkStatus();
   return absl::DataLossError("a reader found the file damaged");

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "base/clock.h"
 #include "cache/kernel_database.h"
 #include "cache/rate_limit.h"
@@ -49,6 +51,8 @@ class BatchWriter {
   // For an `apply`: removes the file, which needs no room on a full disk and gives back all
   // of it, and begins a fresh one.
   absl::Status Clear();
+  // For an `apply`: KernelDatabase::ListRows with the latest uses written down.
+  absl::StatusOr<std::vector<StoredRow>> ListRows(std::string_view toolchain);
   // For an `apply`: damage was seen in a file of that generation.
   absl::Status ReportDamage(uint64_t generation) const;
 

@@ -29,6 +29,10 @@ constexpr std::string_view kUseKernel =
     "UPDATE kernels SET used_order = ?2, used_unix_s = max(used_unix_s, ?3) WHERE key = ?1";
 constexpr std::string_view kUseAnalysis = "UPDATE analyses SET used_order = ?2 WHERE key = ?1";
 
+constexpr std::string_view kAllKernels =
+    "SELECT key, bytes, used_order, toolchain, used_unix_s FROM kernels";
+constexpr std::string_view kAllAnalyses = "SELECT key, bytes, used_order, toolchain FROM analyses";
+
 absl::Status Migrate(sqlite::Connection& connection) {
   PYASC_ASSIGN_OR_RETURN(const int64_t version, connection.QueryInt("PRAGMA user_version"));
   const auto newest = static_cast<int64_t>(kMigrations.size());
@@ -81,11 +85,12 @@ struct KernelDatabase::Statements {
     PYASC_ASSIGN_OR_RETURN(
         Pair oldest,
         PrepareBoth(connection, "SELECT used_order, key FROM {} ORDER BY used_order LIMIT 1"));
-    return std::unique_ptr<Statements>(
-        new Statements{std::move(insert), std::move(use), std::move(remove), std::move(oldest)});
+    PYASC_ASSIGN_OR_RETURN(Pair all, PreparePair(connection, kAllKernels, kAllAnalyses));
+    return std::unique_ptr<Statements>(new Statements{
+        std::move(insert), std::move(use), std::move(remove), std::move(oldest), std::move(all)});
   }
 
-  Pair insert, use, remove, oldest;
+  Pair insert, use, remove, oldest, all;
 };
 
 KernelDatabase::KernelDatabase(std::unique_ptr<sqlite::Connection> connection, RowReader reader,
@@ -214,6 +219,40 @@ absl::StatusOr<bool> KernelDatabase::RemoveIfBad(RowKind kind, const Digest& key
   if (status.ok() || absl::IsNotFound(status)) return false;
   if (!absl::IsFailedPrecondition(status)) return status;
   return Remove(kind, key.View());
+}
+
+absl::StatusOr<std::vector<StoredRow>> KernelDatabase::ListRows(std::string_view toolchain) {
+  std::vector<StoredRow> rows;
+  for (const RowKind kind : {RowKind::kKernel, RowKind::kAnalysis}) {
+    sqlite::Statement& statement = statements_->all.Of(kind);
+    const sqlite::StatementScope scope(statement);
+    while (true) {
+      PYASC_ASSIGN_OR_RETURN(const bool found, statement.Step());
+      if (!found) break;
+      const std::optional<Digest> key = Digest::FromBytes(statement.Blob(0));
+      if (!key.has_value()) continue;  // a read quarantines it
+      rows.push_back({.kind = kind,
+                      .key = *key,
+                      .bytes = static_cast<uint64_t>(std::max<int64_t>(statement.Int(1), 0)),
+                      .order = statement.Int(2),
+                      .used_unix_s = kind == RowKind::kKernel ? statement.Int(4) : 0,
+                      .foreign = !toolchain.empty() && statement.Blob(3) != toolchain});
+    }
+  }
+  return rows;
+}
+
+absl::StatusOr<Removed> KernelDatabase::RemoveRows(std::span<const StoredRow> rows) {
+  Removed removed;
+  for (const StoredRow& row : rows) {
+    const uint64_t bytes = totals_.bytes;
+    PYASC_ASSIGN_OR_RETURN(const bool found, Remove(row.kind, row.key.View()));
+    if (!found) continue;
+    StoredRow gone = row;
+    gone.bytes = bytes - totals_.bytes;
+    Count(gone, &removed);
+  }
+  return removed;
 }
 
 absl::StatusOr<std::optional<KernelDatabase::Oldest>> KernelDatabase::FindOldest(RowKind kind) {

@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/digest.h"
+#include "cache/garbage.h"
 #include "cache/kernel_store.h"
 #include "cache/row_reader.h"
 #include "cache/sqlite/connection.h"
@@ -46,6 +49,10 @@ class KernelDatabase {
   absl::Status MarkUsed(RowKind kind, const Digest& key, int64_t unix_s);
   // Removes the row if it is still bad: true if it was.
   absl::StatusOr<bool> RemoveIfBad(RowKind kind, const Digest& key);
+  // Every row of both kinds, without its blobs; `toolchain`, if any, tells which are foreign.
+  absl::StatusOr<std::vector<StoredRow>> ListRows(std::string_view toolchain);
+  // Removes those that are there, and counts them.
+  absl::StatusOr<Removed> RemoveRows(std::span<const StoredRow> rows);
   // Removes the least recently used rows until at most `max_bytes` and, of each kind,
   // `max_entries` are left.
   absl::Status Evict(uint64_t max_bytes, uint64_t max_entries);

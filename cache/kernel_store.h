@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,13 +42,45 @@ struct AnalysisRow {
   std::string toolchain;
 };
 
+// The two kinds of rows: one table each.
+enum class RowKind { kKernel, kAnalysis };
+
+// A stretch of a listing, the newest use first. Rows that are used between two pages move to
+// the front and may be missed.
+struct KernelPage {
+  std::vector<KernelRow> rows;  // everything but the images: their sizes are there
+  uint64_t next = 0;            // `before` of the next page; 0: there is none
+};
+
+// What a store is to give up.
+struct GarbageLimits {
+  std::string toolchain;              // rows of others go, no launch finds them; "": they stay
+  int64_t unused_since_unix_s = 0;    // kernels whose last use is older go
+  std::optional<uint64_t> max_bytes;  // then the least recently used, until so much is left
+};
+
+struct Removed {
+  uint64_t kernels = 0;
+  uint64_t analyses = 0;
+  uint64_t bytes = 0;
+};
+
+enum class Removal { kDryRun, kRemove };  // kDryRun: only says what would go
+
+struct VerifiedPage {
+  uint64_t rows = 0;        // looked at, of both kinds
+  std::vector<Digest> bad;  // those of them that do not hold; they are removed soon
+  std::string next;         // `after` of the next page; "": there is none
+};
+
 struct StoreStats {
   uint64_t kernels = 0;
   uint64_t analyses = 0;
   uint64_t bytes = 0;
   uint64_t hits = 0, misses = 0;
-  uint64_t quarantined = 0;     // rows that failed digest or MAC
-  uint64_t dropped_writes = 0;  // puts lost to a full disk and the like
+  uint64_t quarantined = 0;                 // rows that failed digest or MAC
+  uint64_t dropped_writes = 0;              // puts lost to a full disk and the like
+  uint64_t max_bytes = 0, max_entries = 0;  // the limits it keeps to
 };
 
 // Thread-safe. A row that is returned has been verified; a damaged one is quarantined
@@ -55,6 +88,8 @@ struct StoreStats {
 // counted and logged.
 class KernelStore {
  public:
+  static constexpr uint64_t kNewest = std::numeric_limits<int64_t>::max();
+
   virtual ~KernelStore() = default;
   // kNotFound for a miss.
   virtual absl::StatusOr<KernelRow> GetKernel(const Digest& key) = 0;
@@ -66,8 +101,22 @@ class KernelStore {
   virtual void PutAnalysis(AnalysisRow row) = 0;
   // Waits until everything put before is in the store.
   virtual absl::Status Flush() = 0;
-  // Everything but the image (its size is there), newest use first.
-  virtual absl::StatusOr<std::vector<KernelRow>> List(size_t limit) = 0;
+  // At most `limit` rows older than `before`, which is kNewest or the last page's `next`.
+  virtual absl::StatusOr<KernelPage> List(size_t limit, uint64_t before) = 0;
+  // The first `limit` keys of kernels from `first` to `last`, both included.
+  virtual absl::StatusOr<std::vector<Digest>> FindKeys(const Digest& first, const Digest& last,
+                                                       size_t limit) = 0;
+  // As GetKernel, but no use: it stays no longer for it, and no statistics change.
+  virtual absl::StatusOr<KernelRow> Peek(const Digest& key) = 0;
+  // When the least recently used kernel was used last; 0 without kernels.
+  virtual absl::StatusOr<int64_t> OldestUse() = 0;
+  // Removes kernels; those that are not there do not count.
+  virtual absl::StatusOr<Removed> Remove(const std::vector<Digest>& keys, Removal removal) = 0;
+  // Removes in many small steps, so that puts need not wait for all of it.
+  virtual absl::StatusOr<Removed> CollectGarbage(const GarbageLimits& limits, Removal removal) = 0;
+  // Checks the next `limit` rows after `after`, which is "" or the last page's `next`.
+  // kInvalidArgument: it is neither.
+  virtual absl::StatusOr<VerifiedPage> Verify(const std::string& after, size_t limit) = 0;
   virtual absl::Status Clear() = 0;
   virtual StoreStats Stats() = 0;
 };

@@ -62,7 +62,7 @@ TEST(MemoryStoreTest, ListsTheNewestUseFirstWithoutImages) {
   const auto store = OpenMemoryStore({});
   for (const char* name : {"a", "b", "c"}) store->PutKernel(RowNamed(name));
   EXPECT_TRUE(Has(*store, "a"));
-  const auto rows = store->List(2).value();
+  const auto rows = store->List(2, KernelStore::kNewest)->rows;
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].operator_name, "a");
   EXPECT_EQ(rows[1].operator_name, "c");

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "base/image.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "cache/batch_writer.h"
+#include "cache/garbage.h"
 #include "cache/rate_limit.h"
 #include "cache/reader_pool.h"
 #include "cache/row_seal.h"
@@ -20,6 +22,7 @@ namespace {
 
 constexpr uint64_t kMaxRowBytes = 512u << 20;
 constexpr int64_t kLogPeriodSeconds = 60;
+constexpr size_t kRemoveStep = 500;  // rows of one transaction
 // Not the daemon's own lock: the cache may lie in its state directory.
 constexpr std::string_view kLockName = "kernels.lock";
 
@@ -37,6 +40,20 @@ sqlite::StorageThreadOptions ThreadOptions(const SqliteStoreOptions& options) {
   return {.gather = absl::Milliseconds(options.group_commit_ms),
           .idle = absl::Seconds(options.access_time_s)};
 }
+
+// Where a page of Verify begins: kernels come first, each kind in the order of its keys.
+struct VerifyCursor {
+  static absl::StatusOr<VerifyCursor> Parse(const std::string& text) {
+    if (text.empty()) return VerifyCursor{RowKind::kKernel, ""};
+    const bool kind_known = text[0] == 'k' || text[0] == 'a';
+    if (!kind_known) return absl::InvalidArgumentError("not the end of a page");
+    return VerifyCursor{text[0] == 'k' ? RowKind::kKernel : RowKind::kAnalysis, text.substr(1)};
+  }
+  std::string Text() const { return (kind == RowKind::kKernel ? "k" : "a") + key; }
+
+  RowKind kind = RowKind::kKernel;
+  std::string key;
+};
 
 class SqliteStore : public KernelStore {
  public:
@@ -87,14 +104,75 @@ class SqliteStore : public KernelStore {
     return thread_->Run([] { return absl::OkStatus(); });
   }
 
-  absl::StatusOr<std::vector<KernelRow>> List(size_t limit) override {
+  absl::StatusOr<KernelPage> List(size_t limit, uint64_t before) override {
     std::vector<Digest> bad;
-    absl::StatusOr<std::vector<KernelRow>> rows =
-        WithReader([&](RowReader& reader) { return reader.List(limit, &bad); });
+    absl::StatusOr<KernelPage> page =
+        WithReader([&](RowReader& reader) { return reader.List(limit, before, &bad); });
     for (const Digest& key : bad) Quarantine(RowKind::kKernel, key);
-    if (!rows.ok()) return rows.status();
-    for (KernelRow& row : *rows) ClampTimes(&row);
-    return rows;
+    if (!page.ok()) return page.status();
+    for (KernelRow& row : page->rows) ClampTimes(&row);
+    return page;
+  }
+
+  absl::StatusOr<std::vector<Digest>> FindKeys(const Digest& first, const Digest& last,
+                                               size_t limit) override {
+    return WithReader([&](RowReader& reader) { return reader.FindKeys(first, last, limit); });
+  }
+
+  absl::StatusOr<KernelRow> Peek(const Digest& key) override {
+    absl::StatusOr<KernelRow> row =
+        WithReader([&](RowReader& reader) { return reader.Kernel(key); });
+    if (row.ok()) ClampTimes(&*row);
+    if (!absl::IsFailedPrecondition(row.status())) return row;
+    Quarantine(RowKind::kKernel, key);
+    return absl::NotFoundError(row.status().message());
+  }
+
+  absl::StatusOr<int64_t> OldestUse() override {
+    PYASC_ASSIGN_OR_RETURN(const int64_t used,
+                           WithReader([](RowReader& reader) { return reader.OldestUse(); }));
+    return std::min(used, options_.clock->UnixSeconds());
+  }
+
+  absl::StatusOr<Removed> Remove(const std::vector<Digest>& keys, Removal removal) override {
+    Removed there;
+    std::vector<StoredRow> rows;
+    for (const Digest& key : keys) {
+      const absl::StatusOr<KernelRow> row = Peek(key);
+      if (!row.ok()) continue;
+      rows.push_back({.kind = RowKind::kKernel, .key = key, .bytes = RowBytes(*row)});
+      Count(rows.back(), &there);
+    }
+    if (removal == Removal::kDryRun) return there;
+    return RemoveRows(rows);
+  }
+
+  absl::StatusOr<Removed> CollectGarbage(const GarbageLimits& limits, Removal removal) override {
+    std::vector<StoredRow> rows;
+    PYASC_RETURN_IF_ERROR(thread_->Run([&]() -> absl::Status {
+      PYASC_ASSIGN_OR_RETURN(rows, writer_.ListRows(limits.toolchain));
+      return absl::OkStatus();
+    }));
+    rows = ChooseGarbage(std::move(rows), limits);
+    if (removal == Removal::kRemove) return RemoveRows(rows);
+    Removed chosen;
+    for (const StoredRow& row : rows) Count(row, &chosen);
+    return chosen;
+  }
+
+  absl::StatusOr<VerifiedPage> Verify(const std::string& after, size_t limit) override {
+    PYASC_ASSIGN_OR_RETURN(const VerifyCursor from, VerifyCursor::Parse(after));
+    absl::StatusOr<RowReader::Stretch> stretch =
+        WithReader([&](RowReader& reader) { return reader.Verify(from.kind, from.key, limit); });
+    if (!stretch.ok()) return stretch.status();
+    for (const Digest& key : stretch->bad) Quarantine(from.kind, key);
+    VerifiedPage page{.rows = stretch->rows, .bad = std::move(stretch->bad), .next = ""};
+    if (stretch->rows == limit) {
+      page.next = VerifyCursor{from.kind, std::move(stretch->last_key)}.Text();
+    } else if (from.kind == RowKind::kKernel) {
+      page.next = VerifyCursor{RowKind::kAnalysis, ""}.Text();
+    }
+    return page;
   }
 
   absl::Status Clear() override {
@@ -109,10 +187,29 @@ class SqliteStore : public KernelStore {
             .hits = hits_,
             .misses = misses_,
             .quarantined = quarantined_,
-            .dropped_writes = dropped_};
+            .dropped_writes = dropped_,
+            .max_bytes = options_.max_bytes,
+            .max_entries = options_.max_entries};
   }
 
  private:
+  // A step a time: puts come in between.
+  absl::StatusOr<Removed> RemoveRows(std::span<const StoredRow> rows) {
+    Removed total;
+    for (; !rows.empty(); rows = rows.subspan(std::min(kRemoveStep, rows.size()))) {
+      const std::span<const StoredRow> step = rows.first(std::min(kRemoveStep, rows.size()));
+      Removed removed;
+      PYASC_RETURN_IF_ERROR(thread_->Run([&]() -> absl::Status {
+        PYASC_ASSIGN_OR_RETURN(removed, writer_.database().RemoveRows(step));
+        return absl::OkStatus();
+      }));
+      total.kernels += removed.kernels;
+      total.analyses += removed.analyses;
+      total.bytes += removed.bytes;
+    }
+    return total;
+  }
+
   // Runs `read` on a pooled reader. A reader that met an error is not used again.
   template <typename F>
   auto WithReader(const F& read) -> decltype(read(std::declval<RowReader&>())) {

@@ -115,7 +115,7 @@ TEST_F(SqliteStoreTest, ListsTheNewestUseFirstWithoutImages) {
   clock_.Advance(100);
   EXPECT_TRUE(Has(*store_, "a"));
   ASSERT_TRUE(store_->Flush().ok());
-  const auto rows = store_->List(2).value();
+  const auto rows = store_->List(2, KernelStore::kNewest)->rows;
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].operator_name, "a");
   EXPECT_EQ(rows[0].used_unix_s, clock_.UnixSeconds());
@@ -185,7 +185,7 @@ TEST_F(SqliteStoreTest, AClockGoingBackwardsMakesNoAgesAndEvictsNobody) {
   PutAndFlush(RowNamed("c"));
   EXPECT_TRUE(Has(*store_, "c"));
   Reopen();
-  const std::vector<KernelRow> rows = store_->List(10).value();
+  const std::vector<KernelRow> rows = store_->List(10, KernelStore::kNewest)->rows;
   for (const KernelRow& row : rows) {
     EXPECT_LE(row.created_unix_s, 1000) << row.operator_name;
     EXPECT_LE(row.used_unix_s, 1000) << row.operator_name;
@@ -322,7 +322,7 @@ TEST_F(SqliteStoreTest, AListLeavesBadRowsOut) {
   PutAndFlush(RowNamed("a"));
   Execute("UPDATE kernels SET meta = x'00'");
   PutAndFlush(RowNamed("b"));
-  EXPECT_EQ(store_->List(10)->size(), 1u);
+  EXPECT_EQ(store_->List(10, KernelStore::kNewest)->rows.size(), 1u);
   ASSERT_TRUE(store_->Flush().ok());
   EXPECT_EQ(store_->Stats().quarantined, 1u);
 }

@@ -51,6 +51,11 @@ class BoundedCache {
     }
   }
 
+  void Erase(const Digest& key) {
+    absl::MutexLock lock(&mutex_);
+    if (auto found = index_.find(key); found != index_.end()) Remove(found->second);
+  }
+
   void Clear() {
     absl::MutexLock lock(&mutex_);
     entries_.clear();

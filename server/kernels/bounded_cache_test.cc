@@ -12,6 +12,16 @@ constexpr int64_t kNow = 1000;
 Digest Key(int n) { return Sha256(std::to_string(n)); }
 std::shared_ptr<const int> Value(int n) { return std::make_shared<const int>(n); }
 
+TEST(BoundedCache, ErasesOne) {
+  BoundedCache<int> cache(2, 1000);
+  cache.Put(Key(1), Value(1), 1);
+  cache.Put(Key(2), Value(2), 1);
+  cache.Erase(Key(1));
+  cache.Erase(Key(3));
+  EXPECT_EQ(cache.Get(Key(1), kNow), nullptr);
+  EXPECT_EQ(cache.size(), 1u);
+}
+
 TEST(BoundedCache, TheLeastRecentlyUsedLeavesFirst) {
   BoundedCache<int> cache(2, 1000);
   cache.Put(Key(1), Value(1), 1);

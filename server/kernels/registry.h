@@ -76,6 +76,8 @@ class Registry {
 
   // Forgets what is in memory; the store is its owner's to clear.
   void ClearMemory();
+  // Forgets one kernel that is in memory.
+  void Forget(const Digest& key) { kernels_.Erase(key); }
   Counters counters() const;
   const std::string& toolchain() const { return options_.toolchain; }
   // Answers what was asked before, then stops. Later questions get no answer.

@@ -5,15 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/encoding.h"
 #include "server/rpc/call.h"
 
 namespace pyasc {
 namespace {
 
 namespace v1 = pyascd::v1;
-
-constexpr uint32_t kDefaultKernelLimit = 1000;
 
 v1::GetInfoResponse InfoOf(const Broker& broker) {
   v1::GetInfoResponse response;
@@ -70,25 +67,17 @@ v1::GetStatusResponse StatusOf(const Broker& broker, uint64_t launches, int64_t 
   return response;
 }
 
-void EncodeRow(const KernelRow& row, v1::CachedKernel* wire) {
-  wire->set_operator_name(row.operator_name);
-  wire->set_created_unix_s(row.created_unix_s);
-  wire->set_used_unix_s(row.used_unix_s);
-  v1::KernelInfo* kernel = wire->mutable_kernel();
-  kernel->set_key(std::string(row.key.View()));
-  kernel->set_compile_us(row.compile_us);
-  kernel->set_image_bytes(row.image_bytes);
-  auto specialisation = DecodeFromString<Specialisation>(row.specialisation);
-  if (!specialisation.ok()) return;
-  kernel->set_device_kind(specialisation->target.device_kind);
-  kernel->set_opt_level(specialisation->opt_level);
-}
-
-absl::StatusOr<v1::ListKernelsResponse> KernelsOf(const Broker& broker, uint32_t limit) {
-  auto rows = broker.store->List(limit == 0 ? kDefaultKernelLimit : limit);
-  if (!rows.ok()) return rows.status();
-  v1::ListKernelsResponse response;
-  for (const KernelRow& row : *rows) EncodeRow(row, response.add_kernels());
+v1::ListOperatorsResponse OperatorsOf(const Broker& broker) {
+  v1::ListOperatorsResponse response;
+  for (const auto& session : broker.sessions->Of(broker.owner)) {
+    for (const auto& registered : session->Operators()) {
+      v1::RegisteredOperator* wire = response.add_operators();
+      wire->set_name(registered->name);
+      wire->set_operator_id(std::string(registered->id.View()));
+      wire->set_session(session->ShortId());
+      wire->set_source(registered->text);
+    }
+  }
   return response;
 }
 
@@ -133,35 +122,12 @@ grpc::ServerUnaryReactor* AdminService::GetStatus(grpc::CallbackServerContext* c
       });
 }
 
-grpc::ServerUnaryReactor* AdminService::ListKernels(grpc::CallbackServerContext* context,
-                                                    const v1::ListKernelsRequest* request,
-                                                    v1::ListKernelsResponse* response) {
-  const absl::Status allowed = Authorise(*broker_, *context);
-  if (!allowed.ok()) return AnswerNow(context, allowed);
-  return StartUnary<v1::ListKernelsRequest, v1::ListKernelsResponse>(
-      *broker_, request, response,
-      [this](const v1::ListKernelsRequest& wire,
-             std::shared_ptr<Reply<v1::ListKernelsResponse>> reply) {
-        reply->Send(KernelsOf(*broker_, wire.limit()));
-      });
-}
-
-grpc::ServerUnaryReactor* AdminService::ClearCache(grpc::CallbackServerContext* context,
-                                                   const v1::ClearCacheRequest* request,
-                                                   v1::ClearCacheResponse* response) {
-  const absl::Status allowed = Authorise(*broker_, *context);
-  if (!allowed.ok()) return AnswerNow(context, allowed);
-  return StartUnary<v1::ClearCacheRequest, v1::ClearCacheResponse>(
-      *broker_, request, response,
-      [this](const v1::ClearCacheRequest&, std::shared_ptr<Reply<v1::ClearCacheResponse>> reply) {
-        const absl::Status cleared = broker_->store->Clear();
-        broker_->registry->ClearMemory();
-        if (!cleared.ok()) {
-          reply->Send(cleared);
-          return;
-        }
-        reply->Send(v1::ClearCacheResponse());
-      });
+grpc::ServerUnaryReactor* AdminService::ListOperators(grpc::CallbackServerContext* context,
+                                                      const v1::ListOperatorsRequest* request,
+                                                      v1::ListOperatorsResponse* response) {
+  return Answer<v1::ListOperatorsRequest, v1::ListOperatorsResponse>(
+      context, request, response,
+      [this](const v1::ListOperatorsRequest&) { return OperatorsOf(*broker_); });
 }
 
 grpc::ServerUnaryReactor* AdminService::Stop(grpc::CallbackServerContext* context,

@@ -2,8 +2,14 @@
 #ifndef PYASC_SERVER_RPC_ADMIN_SERVICE_H_
 #define PYASC_SERVER_RPC_ADMIN_SERVICE_H_
 
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/status/statusor.h"
 #include "pyascd/v1/admin_service.grpc.pb.h"
 #include "server/rpc/broker.h"
+#include "server/rpc/call.h"
 #include "server/rpc/launcher.h"
 #include "server/rpc/session_stream.h"
 
@@ -31,6 +37,24 @@ class AdminService final : public pyascd::v1::AdminService::CallbackService {
   grpc::ServerUnaryReactor* ListKernels(grpc::CallbackServerContext* context,
                                         const pyascd::v1::ListKernelsRequest* request,
                                         pyascd::v1::ListKernelsResponse* response) override;
+  grpc::ServerUnaryReactor* GetKernel(grpc::CallbackServerContext* context,
+                                      const pyascd::v1::GetKernelRequest* request,
+                                      pyascd::v1::GetKernelResponse* response) override;
+  grpc::ServerUnaryReactor* RemoveKernels(grpc::CallbackServerContext* context,
+                                          const pyascd::v1::RemoveKernelsRequest* request,
+                                          pyascd::v1::RemoveKernelsResponse* response) override;
+  grpc::ServerUnaryReactor* CollectGarbage(grpc::CallbackServerContext* context,
+                                           const pyascd::v1::CollectGarbageRequest* request,
+                                           pyascd::v1::CollectGarbageResponse* response) override;
+  grpc::ServerUnaryReactor* VerifyCache(grpc::CallbackServerContext* context,
+                                        const pyascd::v1::VerifyCacheRequest* request,
+                                        pyascd::v1::VerifyCacheResponse* response) override;
+  grpc::ServerUnaryReactor* GetCacheStats(grpc::CallbackServerContext* context,
+                                          const pyascd::v1::GetCacheStatsRequest* request,
+                                          pyascd::v1::GetCacheStatsResponse* response) override;
+  grpc::ServerUnaryReactor* ListOperators(grpc::CallbackServerContext* context,
+                                          const pyascd::v1::ListOperatorsRequest* request,
+                                          pyascd::v1::ListOperatorsResponse* response) override;
   grpc::ServerUnaryReactor* ClearCache(grpc::CallbackServerContext* context,
                                        const pyascd::v1::ClearCacheRequest* request,
                                        pyascd::v1::ClearCacheResponse* response) override;
@@ -39,6 +63,20 @@ class AdminService final : public pyascd::v1::AdminService::CallbackService {
                                  pyascd::v1::StopResponse* response) override;
 
  private:
+  // Authorises the caller and runs `answer` on the broker's pool.
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Answer(
+      grpc::CallbackServerContext* context, const Request* request, Response* response,
+      std::function<absl::StatusOr<Response>(const Request&)> answer) const {
+    const absl::Status allowed = Authorise(*broker_, *context);
+    if (!allowed.ok()) return AnswerNow(context, allowed);
+    return StartUnary<Request, Response>(
+        *broker_, request, response,
+        [answer = std::move(answer)](const Request& wire, std::shared_ptr<Reply<Response>> reply) {
+          reply->Send(answer(wire));
+        });
+  }
+
   const Broker* const broker_;
   const Launcher* const launcher_;
   SessionStreams* const streams_;

@@ -35,18 +35,30 @@ grpc::Status Drain(Reader reader, auto response) {
   return reader->Finish();
 }
 
-std::vector<Method> Methods() {
+std::vector<Method> AdminMethods() {
   using Admin = v1::AdminService::Stub;
-  using Kernels = v1::KernelService::Stub;
-  using Tensors = v1::TensorService::Stub;
-  using Launches = v1::LaunchService::Stub;
   return {
       Unary("GetInfo", false, &TestServer::admin, &Admin::GetInfo),
       Unary("ListDevices", false, &TestServer::admin, &Admin::ListDevices),
       Unary("GetStatus", false, &TestServer::admin, &Admin::GetStatus),
       Unary("ListKernels", false, &TestServer::admin, &Admin::ListKernels),
+      Unary("GetKernel", false, &TestServer::admin, &Admin::GetKernel),
+      Unary("RemoveKernels", false, &TestServer::admin, &Admin::RemoveKernels),
+      Unary("CollectGarbage", false, &TestServer::admin, &Admin::CollectGarbage),
+      Unary("VerifyCache", false, &TestServer::admin, &Admin::VerifyCache),
+      Unary("GetCacheStats", false, &TestServer::admin, &Admin::GetCacheStats),
+      Unary("ListOperators", false, &TestServer::admin, &Admin::ListOperators),
       Unary("ClearCache", false, &TestServer::admin, &Admin::ClearCache),
       Unary("Stop", false, &TestServer::admin, &Admin::Stop),
+  };
+}
+
+std::vector<Method> Methods() {
+  using Kernels = v1::KernelService::Stub;
+  using Tensors = v1::TensorService::Stub;
+  using Launches = v1::LaunchService::Stub;
+  std::vector<Method> methods = AdminMethods();
+  const std::vector<Method> others = {
       Unary("Register", true, &TestServer::kernels, &Kernels::Register),
       Unary("Compile", true, &TestServer::kernels, &Kernels::Compile),
       Unary("Allocate", true, &TestServer::tensors, &Tensors::Allocate),
@@ -74,6 +86,8 @@ std::vector<Method> Methods() {
          return writer->Finish();
        }},
   };
+  methods.insert(methods.end(), others.begin(), others.end());
+  return methods;
 }
 
 TEST(Permission, EveryMethodDeniesAnotherUser) {

@@ -1,19 +1,13 @@
 #include "server/rpc/session_stream.h"
 
-#include <string>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "base/log.h"
 
 namespace pyasc {
 namespace {
 
 namespace v1 = pyascd::v1;
-
-std::string ShortId(const Session& session) {
-  return absl::BytesToHexString(session.id().substr(0, 4));
-}
 
 class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
  public:
@@ -23,7 +17,7 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
         session_(broker.sessions->Open(broker.owner)),
         life_(std::make_shared<SessionLife>(this)) {
     LogEvent(LogLevel::kInfo, "session_opened",
-             {{"session", ShortId(*session_)}, {"uid", broker.owner}});
+             {{"session", session_->ShortId()}, {"uid", broker.owner}});
     event_.set_session_id(session_->id());
   }
 
@@ -38,7 +32,7 @@ class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
     broker_.pool->Post([scheduler = broker_.scheduler, session = session_] {
       session->End();
       scheduler->NoticeCancelled();
-      LogEvent(LogLevel::kInfo, "session_ended", {{"session", ShortId(*session)}});
+      LogEvent(LogLevel::kInfo, "session_ended", {{"session", session->ShortId()}});
     });
     streams_->Remove(life_);
     delete this;

@@ -1,8 +1,10 @@
 #include "server/session/session_table.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "absl/strings/escaping.h"
 #include "fmt/format.h"
 
 namespace pyasc {
@@ -21,6 +23,19 @@ absl::StatusOr<std::shared_ptr<const Operator>> Session::FindOperator(std::strin
   }
   return found->second;
 }
+
+std::vector<std::shared_ptr<const Operator>> Session::Operators() const {
+  std::vector<std::shared_ptr<const Operator>> operators;
+  {
+    absl::MutexLock lock(&mutex_);
+    for (const auto& [id, registered] : operators_) operators.push_back(registered);
+  }
+  std::stable_sort(operators.begin(), operators.end(),
+                   [](const auto& a, const auto& b) { return a->name < b->name; });
+  return operators;
+}
+
+std::string Session::ShortId() const { return absl::BytesToHexString(id_.substr(0, 4)); }
 
 void Session::End() {
   Cancel();
@@ -71,6 +86,19 @@ void SessionTable::CancelAll() {
 size_t SessionTable::size() const {
   absl::MutexLock lock(&mutex_);
   return sessions_.size();
+}
+
+std::vector<std::shared_ptr<Session>> SessionTable::Of(uid_t uid) const {
+  std::vector<std::shared_ptr<Session>> found;
+  {
+    absl::MutexLock lock(&mutex_);
+    for (const auto& [id, session] : sessions_) {
+      if (session->uid() == uid) found.push_back(session);
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a->id() < b->id(); });
+  return found;
 }
 
 bool SessionTable::AwaitEmpty(absl::Duration timeout) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -45,6 +46,9 @@ class Session {
   void AddOperator(std::shared_ptr<const Operator> registered);
   // kNotFound.
   absl::StatusOr<std::shared_ptr<const Operator>> FindOperator(std::string_view id) const;
+  std::vector<std::shared_ptr<const Operator>> Operators() const;  // by name
+  // Of the id, for people: the log has it too.
+  std::string ShortId() const;
   void Cancel() { life_->Cancel(); }
   // Frees everything; later calls find nothing, and those under way are cancelled.
   void End();
@@ -76,6 +80,8 @@ class SessionTable {
   // Cancels what is under way in every session; the sessions stay.
   void CancelAll();
   size_t size() const;
+  // Those of a user, by id.
+  std::vector<std::shared_ptr<Session>> Of(uid_t uid) const;
   // Waits until there is no session; false after `timeout`.
   bool AwaitEmpty(absl::Duration timeout) const;
   // How long there has been no session; 0 while there is one.

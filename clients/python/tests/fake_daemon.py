@@ -11,6 +11,7 @@ from concurrent import futures
 
 import grpc
 import numpy as np
+from fake_cache import FakeCache
 from interpreted import Created, Omitted, Operator
 
 from pyasc import _rpc, _wire
@@ -34,6 +35,9 @@ class FakeDaemon:
         self.launched = []
         self.many = 0  # calls of LaunchMany
         self.compiled = []
+        self.cache = FakeCache()
+        self.model = ""
+        self.named = []  # what ListOperators answers
         self.cancelled = threading.Event()
         self.fail = {}  # method name -> (grpc.StatusCode, message)
         self.dies_at = None  # method name at which the daemon stops
@@ -90,17 +94,38 @@ class FakeDaemon:
 
     def list_devices(self, request, context):
         return admin.ListDevicesResponse(
-            devices=[admin.Device(name="cpu:0", kind="cpu", cores=2, computes=True)]
+            devices=[
+                admin.Device(name="cpu:0", kind="cpu", model=self.model, cores=2, computes=True)
+            ]
         )
 
     def get_status(self, request, context):
         return admin.GetStatusResponse(sessions=len(self.sessions), tensors=len(self.memory))
 
     def list_kernels(self, request, context):
-        return admin.ListKernelsResponse()
+        return self.cache.list_kernels(request)
+
+    def get_kernel(self, request, context):
+        return self.cache.get_kernel(request, context)
+
+    def remove_kernels(self, request, context):
+        return self.cache.remove_kernels(request)
+
+    def collect_garbage(self, request, context):
+        return self.cache.collect_garbage(request)
+
+    def verify_cache(self, request, context):
+        return self.cache.verify(request)
+
+    def get_cache_stats(self, request, context):
+        return self.cache.stats()
 
     def clear_cache(self, request, context):
+        self.cache.kernels.clear()
         return admin.ClearCacheResponse()
+
+    def list_operators(self, request, context):
+        return admin.ListOperatorsResponse(operators=self.named)
 
     def stop_method(self, request, context):
         self.closing.set()

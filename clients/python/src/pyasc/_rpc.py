@@ -94,6 +94,22 @@ GET_STATUS = Unary("AdminService", "GetStatus", admin.GetStatusRequest, admin.Ge
 LIST_KERNELS = Unary(
     "AdminService", "ListKernels", admin.ListKernelsRequest, admin.ListKernelsResponse
 )
+GET_KERNEL = Unary("AdminService", "GetKernel", admin.GetKernelRequest, admin.GetKernelResponse)
+REMOVE_KERNELS = Unary(
+    "AdminService", "RemoveKernels", admin.RemoveKernelsRequest, admin.RemoveKernelsResponse
+)
+COLLECT_GARBAGE = Unary(
+    "AdminService", "CollectGarbage", admin.CollectGarbageRequest, admin.CollectGarbageResponse
+)
+VERIFY_CACHE = Unary(
+    "AdminService", "VerifyCache", admin.VerifyCacheRequest, admin.VerifyCacheResponse
+)
+GET_CACHE_STATS = Unary(
+    "AdminService", "GetCacheStats", admin.GetCacheStatsRequest, admin.GetCacheStatsResponse
+)
+LIST_OPERATORS = Unary(
+    "AdminService", "ListOperators", admin.ListOperatorsRequest, admin.ListOperatorsResponse
+)
 CLEAR_CACHE = Unary("AdminService", "ClearCache", admin.ClearCacheRequest, admin.ClearCacheResponse)
 STOP = Unary("AdminService", "Stop", admin.StopRequest, admin.StopResponse)
 REGISTER = Unary("KernelService", "Register", kernels.RegisterRequest, kernels.RegisterResponse)
@@ -109,6 +125,7 @@ LAUNCH_MANY = ServerStream(
 
 METHODS: tuple[Method[Any, Any], ...] = (
     GET_INFO, OPEN_SESSION, LIST_DEVICES, GET_STATUS, LIST_KERNELS, CLEAR_CACHE, STOP,
+    GET_KERNEL, REMOVE_KERNELS, COLLECT_GARBAGE, VERIFY_CACHE, GET_CACHE_STATS, LIST_OPERATORS,
     REGISTER, COMPILE, ALLOCATE, PUT, GET, FREE, LAUNCH, LAUNCH_MANY,
 )  # fmt: skip
 

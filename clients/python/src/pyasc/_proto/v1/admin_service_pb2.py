@@ -14,7 +14,7 @@ _sym_db = _symbol_database.Default()
 from pyasc._proto.v1 import kernel_service_pb2 as pyasc_dot___proto_dot_v1_dot_kernel__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#pyasc/_proto/v1/admin_service.proto\x12\tpyascd.v1\x1a$pyasc/_proto/v1/kernel_service.proto\"(\n\x0eGetInfoRequest\x12\x16\n\x0e\x63lient_version\x18\x01 \x01(\t\"\xad\x01\n\x0fGetInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x14\n\x0c\x63\x61pabilities\x18\x03 \x03(\t\x12\x0b\n\x03pid\x18\x04 \x01(\x03\x12\x17\n\x0fstate_directory\x18\x05 \x01(\t\x12\x10\n\x08log_path\x18\x06 \x01(\t\x12\x10\n\x08\x62\x61\x63kends\x18\x07 \x03(\t\x12\x17\n\x0f\x64\x65\x66\x61ult_backend\x18\x08 \x01(\t\"A\n\x12OpenSessionRequest\x12\x13\n\x0b\x63lient_name\x18\x01 \x01(\t\x12\x16\n\x0e\x63lient_version\x18\x02 \x01(\t\"\"\n\x0cSessionEvent\x12\x12\n\nsession_id\x18\x01 \x01(\x0c\"\x14\n\x12ListDevicesRequest\"\x94\x01\n\x06\x44\x65vice\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\r\n\x05model\x18\x03 \x01(\t\x12\r\n\x05\x63ores\x18\x04 \x01(\r\x12\x10\n\x08\x63omputes\x18\x05 \x01(\x08\x12\x13\n\x0bqueue_depth\x18\x06 \x01(\r\x12\x10\n\x08launches\x18\x07 \x01(\x04\x12\x17\n\x0fworker_restarts\x18\x08 \x01(\x04\"9\n\x13ListDevicesResponse\x12\"\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x11.pyascd.v1.Device\"\x12\n\x10GetStatusRequest\"\xcb\x02\n\x11GetStatusResponse\x12\x16\n\x0euptime_seconds\x18\x01 \x01(\x01\x12\x10\n\x08sessions\x18\x02 \x01(\r\x12\x0f\n\x07tensors\x18\x03 \x01(\x04\x12\x14\n\x0ctensor_bytes\x18\x04 \x01(\x04\x12\x10\n\x08launches\x18\x05 \x01(\x04\x12\x10\n\x08\x63ompiles\x18\x06 \x01(\x04\x12\x0f\n\x07kernels\x18\x07 \x01(\x04\x12\x10\n\x08\x61nalyses\x18\x08 \x01(\x04\x12\x13\n\x0b\x63\x61\x63he_bytes\x18\t \x01(\x04\x12\x12\n\ncache_hits\x18\n \x01(\x04\x12\x14\n\x0c\x63\x61\x63he_misses\x18\x0b \x01(\x04\x12\x19\n\x11\x63\x61\x63he_quarantined\x18\x0c \x01(\x04\x12\x15\n\rsandbox_level\x18\r \x01(\r\x12\x17\n\x0fsandbox_missing\x18\x0e \x01(\t\x12\x14\n\x0csandbox_user\x18\x0f \x01(\t\"#\n\x12ListKernelsRequest\x12\r\n\x05limit\x18\x01 \x01(\r\"y\n\x0c\x43\x61\x63hedKernel\x12%\n\x06kernel\x18\x01 \x01(\x0b\x32\x15.pyascd.v1.KernelInfo\x12\x15\n\roperator_name\x18\x02 \x01(\t\x12\x16\n\x0e\x63reated_unix_s\x18\x03 \x01(\x03\x12\x13\n\x0bused_unix_s\x18\x04 \x01(\x03\"?\n\x13ListKernelsResponse\x12(\n\x07kernels\x18\x01 \x03(\x0b\x32\x17.pyascd.v1.CachedKernel\"\x13\n\x11\x43learCacheRequest\"\x14\n\x12\x43learCacheResponse\"\r\n\x0bStopRequest\" \n\x0cStopResponse\x12\x10\n\x08launches\x18\x01 \x01(\x04\x32\x81\x04\n\x0c\x41\x64minService\x12@\n\x07GetInfo\x12\x19.pyascd.v1.GetInfoRequest\x1a\x1a.pyascd.v1.GetInfoResponse\x12G\n\x0bOpenSession\x12\x1d.pyascd.v1.OpenSessionRequest\x1a\x17.pyascd.v1.SessionEvent0\x01\x12L\n\x0bListDevices\x12\x1d.pyascd.v1.ListDevicesRequest\x1a\x1e.pyascd.v1.ListDevicesResponse\x12\x46\n\tGetStatus\x12\x1b.pyascd.v1.GetStatusRequest\x1a\x1c.pyascd.v1.GetStatusResponse\x12L\n\x0bListKernels\x12\x1d.pyascd.v1.ListKernelsRequest\x1a\x1e.pyascd.v1.ListKernelsResponse\x12I\n\nClearCache\x12\x1c.pyascd.v1.ClearCacheRequest\x1a\x1d.pyascd.v1.ClearCacheResponse\x12\x37\n\x04Stop\x12\x16.pyascd.v1.StopRequest\x1a\x17.pyascd.v1.StopResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#pyasc/_proto/v1/admin_service.proto\x12\tpyascd.v1\x1a$pyasc/_proto/v1/kernel_service.proto\"(\n\x0eGetInfoRequest\x12\x16\n\x0e\x63lient_version\x18\x01 \x01(\t\"\xad\x01\n\x0fGetInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x14\n\x0c\x63\x61pabilities\x18\x03 \x03(\t\x12\x0b\n\x03pid\x18\x04 \x01(\x03\x12\x17\n\x0fstate_directory\x18\x05 \x01(\t\x12\x10\n\x08log_path\x18\x06 \x01(\t\x12\x10\n\x08\x62\x61\x63kends\x18\x07 \x03(\t\x12\x17\n\x0f\x64\x65\x66\x61ult_backend\x18\x08 \x01(\t\"A\n\x12OpenSessionRequest\x12\x13\n\x0b\x63lient_name\x18\x01 \x01(\t\x12\x16\n\x0e\x63lient_version\x18\x02 \x01(\t\"\"\n\x0cSessionEvent\x12\x12\n\nsession_id\x18\x01 \x01(\x0c\"\x14\n\x12ListDevicesRequest\"\x94\x01\n\x06\x44\x65vice\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\r\n\x05model\x18\x03 \x01(\t\x12\r\n\x05\x63ores\x18\x04 \x01(\r\x12\x10\n\x08\x63omputes\x18\x05 \x01(\x08\x12\x13\n\x0bqueue_depth\x18\x06 \x01(\r\x12\x10\n\x08launches\x18\x07 \x01(\x04\x12\x17\n\x0fworker_restarts\x18\x08 \x01(\x04\"9\n\x13ListDevicesResponse\x12\"\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x11.pyascd.v1.Device\"\x12\n\x10GetStatusRequest\"\xcb\x02\n\x11GetStatusResponse\x12\x16\n\x0euptime_seconds\x18\x01 \x01(\x01\x12\x10\n\x08sessions\x18\x02 \x01(\r\x12\x0f\n\x07tensors\x18\x03 \x01(\x04\x12\x14\n\x0ctensor_bytes\x18\x04 \x01(\x04\x12\x10\n\x08launches\x18\x05 \x01(\x04\x12\x10\n\x08\x63ompiles\x18\x06 \x01(\x04\x12\x0f\n\x07kernels\x18\x07 \x01(\x04\x12\x10\n\x08\x61nalyses\x18\x08 \x01(\x04\x12\x13\n\x0b\x63\x61\x63he_bytes\x18\t \x01(\x04\x12\x12\n\ncache_hits\x18\n \x01(\x04\x12\x14\n\x0c\x63\x61\x63he_misses\x18\x0b \x01(\x04\x12\x19\n\x11\x63\x61\x63he_quarantined\x18\x0c \x01(\x04\x12\x15\n\rsandbox_level\x18\r \x01(\r\x12\x17\n\x0fsandbox_missing\x18\x0e \x01(\t\x12\x14\n\x0csandbox_user\x18\x0f \x01(\t\"3\n\x12ListKernelsRequest\x12\r\n\x05limit\x18\x01 \x01(\r\x12\x0e\n\x06\x62\x65\x66ore\x18\x02 \x01(\x04\"\x9e\x01\n\x0c\x43\x61\x63hedKernel\x12%\n\x06kernel\x18\x01 \x01(\x0b\x32\x15.pyascd.v1.KernelInfo\x12\x15\n\roperator_name\x18\x02 \x01(\t\x12\x16\n\x0e\x63reated_unix_s\x18\x03 \x01(\x03\x12\x13\n\x0bused_unix_s\x18\x04 \x01(\x03\x12\x11\n\ttoolchain\x18\x05 \x01(\t\x12\x10\n\x08producer\x18\x06 \x01(\t\"M\n\x13ListKernelsResponse\x12(\n\x07kernels\x18\x01 \x03(\x0b\x32\x17.pyascd.v1.CachedKernel\x12\x0c\n\x04next\x18\x02 \x01(\x04\"&\n\x10GetKernelRequest\x12\x12\n\nkey_prefix\x18\x01 \x01(\t\"\\\n\x11GetKernelResponse\x12\'\n\x06kernel\x18\x01 \x01(\x0b\x32\x17.pyascd.v1.CachedKernel\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"5\n\x14RemoveKernelsRequest\x12\x0c\n\x04keys\x18\x01 \x03(\x0c\x12\x0f\n\x07\x64ry_run\x18\x02 \x01(\x08\"7\n\x15RemoveKernelsResponse\x12\x0f\n\x07kernels\x18\x01 \x01(\x04\x12\r\n\x05\x62ytes\x18\x02 \x01(\x04\"z\n\x15\x43ollectGarbageRequest\x12\x16\n\tmax_bytes\x18\x01 \x01(\x04H\x00\x88\x01\x01\x12\x19\n\x0cunused_for_s\x18\x02 \x01(\x03H\x01\x88\x01\x01\x12\x0f\n\x07\x64ry_run\x18\x03 \x01(\x08\x42\x0c\n\n_max_bytesB\x0f\n\r_unused_for_s\"J\n\x16\x43ollectGarbageResponse\x12\x0f\n\x07kernels\x18\x01 \x01(\x04\x12\x10\n\x08\x61nalyses\x18\x02 \x01(\x04\x12\r\n\x05\x62ytes\x18\x03 \x01(\x04\"2\n\x12VerifyCacheRequest\x12\r\n\x05\x61\x66ter\x18\x01 \x01(\x0c\x12\r\n\x05limit\x18\x02 \x01(\r\"C\n\x13VerifyCacheResponse\x12\x0c\n\x04rows\x18\x01 \x01(\x04\x12\x10\n\x08\x62\x61\x64_keys\x18\x02 \x03(\x0c\x12\x0c\n\x04next\x18\x03 \x01(\x0c\"\x16\n\x14GetCacheStatsRequest\"\xd7\x01\n\x15GetCacheStatsResponse\x12\x0f\n\x07kernels\x18\x01 \x01(\x04\x12\x10\n\x08\x61nalyses\x18\x02 \x01(\x04\x12\r\n\x05\x62ytes\x18\x03 \x01(\x04\x12\x11\n\tmax_bytes\x18\x04 \x01(\x04\x12\x13\n\x0bmax_entries\x18\x05 \x01(\x04\x12\x0c\n\x04hits\x18\x06 \x01(\x04\x12\x0e\n\x06misses\x18\x07 \x01(\x04\x12\x13\n\x0bquarantined\x18\x08 \x01(\x04\x12\x16\n\x0e\x64ropped_writes\x18\t \x01(\x04\x12\x19\n\x11oldest_use_unix_s\x18\n \x01(\x03\"\x16\n\x14ListOperatorsRequest\"X\n\x12RegisteredOperator\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0boperator_id\x18\x02 \x01(\x0c\x12\x0f\n\x07session\x18\x03 \x01(\t\x12\x0e\n\x06source\x18\x04 \x01(\t\"I\n\x15ListOperatorsResponse\x12\x30\n\toperators\x18\x01 \x03(\x0b\x32\x1d.pyascd.v1.RegisteredOperator\"\x13\n\x11\x43learCacheRequest\"\x14\n\x12\x43learCacheResponse\"\r\n\x0bStopRequest\" \n\x0cStopResponse\x12\x10\n\x08launches\x18\x01 \x01(\x04\x32\xea\x07\n\x0c\x41\x64minService\x12@\n\x07GetInfo\x12\x19.pyascd.v1.GetInfoRequest\x1a\x1a.pyascd.v1.GetInfoResponse\x12G\n\x0bOpenSession\x12\x1d.pyascd.v1.OpenSessionRequest\x1a\x17.pyascd.v1.SessionEvent0\x01\x12L\n\x0bListDevices\x12\x1d.pyascd.v1.ListDevicesRequest\x1a\x1e.pyascd.v1.ListDevicesResponse\x12\x46\n\tGetStatus\x12\x1b.pyascd.v1.GetStatusRequest\x1a\x1c.pyascd.v1.GetStatusResponse\x12L\n\x0bListKernels\x12\x1d.pyascd.v1.ListKernelsRequest\x1a\x1e.pyascd.v1.ListKernelsResponse\x12\x46\n\tGetKernel\x12\x1b.pyascd.v1.GetKernelRequest\x1a\x1c.pyascd.v1.GetKernelResponse\x12R\n\rRemoveKernels\x12\x1f.pyascd.v1.RemoveKernelsRequest\x1a .pyascd.v1.RemoveKernelsResponse\x12U\n\x0e\x43ollectGarbage\x12 .pyascd.v1.CollectGarbageRequest\x1a!.pyascd.v1.CollectGarbageResponse\x12L\n\x0bVerifyCache\x12\x1d.pyascd.v1.VerifyCacheRequest\x1a\x1e.pyascd.v1.VerifyCacheResponse\x12R\n\rGetCacheStats\x12\x1f.pyascd.v1.GetCacheStatsRequest\x1a .pyascd.v1.GetCacheStatsResponse\x12R\n\rListOperators\x12\x1f.pyascd.v1.ListOperatorsRequest\x1a .pyascd.v1.ListOperatorsResponse\x12I\n\nClearCache\x12\x1c.pyascd.v1.ClearCacheRequest\x1a\x1d.pyascd.v1.ClearCacheResponse\x12\x37\n\x04Stop\x12\x16.pyascd.v1.StopRequest\x1a\x17.pyascd.v1.StopResponseb\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pyasc._proto.v1.admin_service_pb2', globals())
@@ -40,19 +40,45 @@ if _descriptor._USE_C_DESCRIPTORS == False:
   _GETSTATUSRESPONSE._serialized_start=662
   _GETSTATUSRESPONSE._serialized_end=993
   _LISTKERNELSREQUEST._serialized_start=995
-  _LISTKERNELSREQUEST._serialized_end=1030
-  _CACHEDKERNEL._serialized_start=1032
-  _CACHEDKERNEL._serialized_end=1153
-  _LISTKERNELSRESPONSE._serialized_start=1155
-  _LISTKERNELSRESPONSE._serialized_end=1218
-  _CLEARCACHEREQUEST._serialized_start=1220
-  _CLEARCACHEREQUEST._serialized_end=1239
-  _CLEARCACHERESPONSE._serialized_start=1241
-  _CLEARCACHERESPONSE._serialized_end=1261
-  _STOPREQUEST._serialized_start=1263
-  _STOPREQUEST._serialized_end=1276
-  _STOPRESPONSE._serialized_start=1278
-  _STOPRESPONSE._serialized_end=1310
-  _ADMINSERVICE._serialized_start=1313
-  _ADMINSERVICE._serialized_end=1826
+  _LISTKERNELSREQUEST._serialized_end=1046
+  _CACHEDKERNEL._serialized_start=1049
+  _CACHEDKERNEL._serialized_end=1207
+  _LISTKERNELSRESPONSE._serialized_start=1209
+  _LISTKERNELSRESPONSE._serialized_end=1286
+  _GETKERNELREQUEST._serialized_start=1288
+  _GETKERNELREQUEST._serialized_end=1326
+  _GETKERNELRESPONSE._serialized_start=1328
+  _GETKERNELRESPONSE._serialized_end=1420
+  _REMOVEKERNELSREQUEST._serialized_start=1422
+  _REMOVEKERNELSREQUEST._serialized_end=1475
+  _REMOVEKERNELSRESPONSE._serialized_start=1477
+  _REMOVEKERNELSRESPONSE._serialized_end=1532
+  _COLLECTGARBAGEREQUEST._serialized_start=1534
+  _COLLECTGARBAGEREQUEST._serialized_end=1656
+  _COLLECTGARBAGERESPONSE._serialized_start=1658
+  _COLLECTGARBAGERESPONSE._serialized_end=1732
+  _VERIFYCACHEREQUEST._serialized_start=1734
+  _VERIFYCACHEREQUEST._serialized_end=1784
+  _VERIFYCACHERESPONSE._serialized_start=1786
+  _VERIFYCACHERESPONSE._serialized_end=1853
+  _GETCACHESTATSREQUEST._serialized_start=1855
+  _GETCACHESTATSREQUEST._serialized_end=1877
+  _GETCACHESTATSRESPONSE._serialized_start=1880
+  _GETCACHESTATSRESPONSE._serialized_end=2095
+  _LISTOPERATORSREQUEST._serialized_start=2097
+  _LISTOPERATORSREQUEST._serialized_end=2119
+  _REGISTEREDOPERATOR._serialized_start=2121
+  _REGISTEREDOPERATOR._serialized_end=2209
+  _LISTOPERATORSRESPONSE._serialized_start=2211
+  _LISTOPERATORSRESPONSE._serialized_end=2284
+  _CLEARCACHEREQUEST._serialized_start=2286
+  _CLEARCACHEREQUEST._serialized_end=2305
+  _CLEARCACHERESPONSE._serialized_start=2307
+  _CLEARCACHERESPONSE._serialized_end=2327
+  _STOPREQUEST._serialized_start=2329
+  _STOPREQUEST._serialized_end=2342
+  _STOPRESPONSE._serialized_start=2344
+  _STOPRESPONSE._serialized_end=2376
+  _ADMINSERVICE._serialized_start=2379
+  _ADMINSERVICE._serialized_end=3381
 # @@protoc_insertion_point(module_scope)

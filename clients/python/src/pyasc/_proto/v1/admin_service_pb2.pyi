@@ -7,16 +7,20 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class CachedKernel(_message.Message):
-    __slots__ = ["created_unix_s", "kernel", "operator_name", "used_unix_s"]
+    __slots__ = ["created_unix_s", "kernel", "operator_name", "producer", "toolchain", "used_unix_s"]
     CREATED_UNIX_S_FIELD_NUMBER: _ClassVar[int]
     KERNEL_FIELD_NUMBER: _ClassVar[int]
     OPERATOR_NAME_FIELD_NUMBER: _ClassVar[int]
+    PRODUCER_FIELD_NUMBER: _ClassVar[int]
+    TOOLCHAIN_FIELD_NUMBER: _ClassVar[int]
     USED_UNIX_S_FIELD_NUMBER: _ClassVar[int]
     created_unix_s: int
     kernel: _kernel_service_pb2.KernelInfo
     operator_name: str
+    producer: str
+    toolchain: str
     used_unix_s: int
-    def __init__(self, kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping]] = ..., operator_name: _Optional[str] = ..., created_unix_s: _Optional[int] = ..., used_unix_s: _Optional[int] = ...) -> None: ...
+    def __init__(self, kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping]] = ..., operator_name: _Optional[str] = ..., created_unix_s: _Optional[int] = ..., used_unix_s: _Optional[int] = ..., toolchain: _Optional[str] = ..., producer: _Optional[str] = ...) -> None: ...
 
 class ClearCacheRequest(_message.Message):
     __slots__ = []
@@ -25,6 +29,26 @@ class ClearCacheRequest(_message.Message):
 class ClearCacheResponse(_message.Message):
     __slots__ = []
     def __init__(self) -> None: ...
+
+class CollectGarbageRequest(_message.Message):
+    __slots__ = ["dry_run", "max_bytes", "unused_for_s"]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    MAX_BYTES_FIELD_NUMBER: _ClassVar[int]
+    UNUSED_FOR_S_FIELD_NUMBER: _ClassVar[int]
+    dry_run: bool
+    max_bytes: int
+    unused_for_s: int
+    def __init__(self, max_bytes: _Optional[int] = ..., unused_for_s: _Optional[int] = ..., dry_run: bool = ...) -> None: ...
+
+class CollectGarbageResponse(_message.Message):
+    __slots__ = ["analyses", "bytes", "kernels"]
+    ANALYSES_FIELD_NUMBER: _ClassVar[int]
+    BYTES_FIELD_NUMBER: _ClassVar[int]
+    KERNELS_FIELD_NUMBER: _ClassVar[int]
+    analyses: int
+    bytes: int
+    kernels: int
+    def __init__(self, kernels: _Optional[int] = ..., analyses: _Optional[int] = ..., bytes: _Optional[int] = ...) -> None: ...
 
 class Device(_message.Message):
     __slots__ = ["computes", "cores", "kind", "launches", "model", "name", "queue_depth", "worker_restarts"]
@@ -45,6 +69,34 @@ class Device(_message.Message):
     queue_depth: int
     worker_restarts: int
     def __init__(self, name: _Optional[str] = ..., kind: _Optional[str] = ..., model: _Optional[str] = ..., cores: _Optional[int] = ..., computes: bool = ..., queue_depth: _Optional[int] = ..., launches: _Optional[int] = ..., worker_restarts: _Optional[int] = ...) -> None: ...
+
+class GetCacheStatsRequest(_message.Message):
+    __slots__ = []
+    def __init__(self) -> None: ...
+
+class GetCacheStatsResponse(_message.Message):
+    __slots__ = ["analyses", "bytes", "dropped_writes", "hits", "kernels", "max_bytes", "max_entries", "misses", "oldest_use_unix_s", "quarantined"]
+    ANALYSES_FIELD_NUMBER: _ClassVar[int]
+    BYTES_FIELD_NUMBER: _ClassVar[int]
+    DROPPED_WRITES_FIELD_NUMBER: _ClassVar[int]
+    HITS_FIELD_NUMBER: _ClassVar[int]
+    KERNELS_FIELD_NUMBER: _ClassVar[int]
+    MAX_BYTES_FIELD_NUMBER: _ClassVar[int]
+    MAX_ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    MISSES_FIELD_NUMBER: _ClassVar[int]
+    OLDEST_USE_UNIX_S_FIELD_NUMBER: _ClassVar[int]
+    QUARANTINED_FIELD_NUMBER: _ClassVar[int]
+    analyses: int
+    bytes: int
+    dropped_writes: int
+    hits: int
+    kernels: int
+    max_bytes: int
+    max_entries: int
+    misses: int
+    oldest_use_unix_s: int
+    quarantined: int
+    def __init__(self, kernels: _Optional[int] = ..., analyses: _Optional[int] = ..., bytes: _Optional[int] = ..., max_bytes: _Optional[int] = ..., max_entries: _Optional[int] = ..., hits: _Optional[int] = ..., misses: _Optional[int] = ..., quarantined: _Optional[int] = ..., dropped_writes: _Optional[int] = ..., oldest_use_unix_s: _Optional[int] = ...) -> None: ...
 
 class GetInfoRequest(_message.Message):
     __slots__ = ["client_version"]
@@ -71,6 +123,22 @@ class GetInfoResponse(_message.Message):
     state_directory: str
     version: str
     def __init__(self, version: _Optional[str] = ..., protocol: _Optional[int] = ..., capabilities: _Optional[_Iterable[str]] = ..., pid: _Optional[int] = ..., state_directory: _Optional[str] = ..., log_path: _Optional[str] = ..., backends: _Optional[_Iterable[str]] = ..., default_backend: _Optional[str] = ...) -> None: ...
+
+class GetKernelRequest(_message.Message):
+    __slots__ = ["key_prefix"]
+    KEY_PREFIX_FIELD_NUMBER: _ClassVar[int]
+    key_prefix: str
+    def __init__(self, key_prefix: _Optional[str] = ...) -> None: ...
+
+class GetKernelResponse(_message.Message):
+    __slots__ = ["digest", "kernel", "source"]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    KERNEL_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    digest: bytes
+    kernel: CachedKernel
+    source: str
+    def __init__(self, kernel: _Optional[_Union[CachedKernel, _Mapping]] = ..., source: _Optional[str] = ..., digest: _Optional[bytes] = ...) -> None: ...
 
 class GetStatusRequest(_message.Message):
     __slots__ = []
@@ -121,16 +189,30 @@ class ListDevicesResponse(_message.Message):
     def __init__(self, devices: _Optional[_Iterable[_Union[Device, _Mapping]]] = ...) -> None: ...
 
 class ListKernelsRequest(_message.Message):
-    __slots__ = ["limit"]
+    __slots__ = ["before", "limit"]
+    BEFORE_FIELD_NUMBER: _ClassVar[int]
     LIMIT_FIELD_NUMBER: _ClassVar[int]
+    before: int
     limit: int
-    def __init__(self, limit: _Optional[int] = ...) -> None: ...
+    def __init__(self, limit: _Optional[int] = ..., before: _Optional[int] = ...) -> None: ...
 
 class ListKernelsResponse(_message.Message):
-    __slots__ = ["kernels"]
+    __slots__ = ["kernels", "next"]
     KERNELS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_FIELD_NUMBER: _ClassVar[int]
     kernels: _containers.RepeatedCompositeFieldContainer[CachedKernel]
-    def __init__(self, kernels: _Optional[_Iterable[_Union[CachedKernel, _Mapping]]] = ...) -> None: ...
+    next: int
+    def __init__(self, kernels: _Optional[_Iterable[_Union[CachedKernel, _Mapping]]] = ..., next: _Optional[int] = ...) -> None: ...
+
+class ListOperatorsRequest(_message.Message):
+    __slots__ = []
+    def __init__(self) -> None: ...
+
+class ListOperatorsResponse(_message.Message):
+    __slots__ = ["operators"]
+    OPERATORS_FIELD_NUMBER: _ClassVar[int]
+    operators: _containers.RepeatedCompositeFieldContainer[RegisteredOperator]
+    def __init__(self, operators: _Optional[_Iterable[_Union[RegisteredOperator, _Mapping]]] = ...) -> None: ...
 
 class OpenSessionRequest(_message.Message):
     __slots__ = ["client_name", "client_version"]
@@ -139,6 +221,34 @@ class OpenSessionRequest(_message.Message):
     client_name: str
     client_version: str
     def __init__(self, client_name: _Optional[str] = ..., client_version: _Optional[str] = ...) -> None: ...
+
+class RegisteredOperator(_message.Message):
+    __slots__ = ["name", "operator_id", "session", "source"]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    OPERATOR_ID_FIELD_NUMBER: _ClassVar[int]
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    operator_id: bytes
+    session: str
+    source: str
+    def __init__(self, name: _Optional[str] = ..., operator_id: _Optional[bytes] = ..., session: _Optional[str] = ..., source: _Optional[str] = ...) -> None: ...
+
+class RemoveKernelsRequest(_message.Message):
+    __slots__ = ["dry_run", "keys"]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    KEYS_FIELD_NUMBER: _ClassVar[int]
+    dry_run: bool
+    keys: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, keys: _Optional[_Iterable[bytes]] = ..., dry_run: bool = ...) -> None: ...
+
+class RemoveKernelsResponse(_message.Message):
+    __slots__ = ["bytes", "kernels"]
+    BYTES_FIELD_NUMBER: _ClassVar[int]
+    KERNELS_FIELD_NUMBER: _ClassVar[int]
+    bytes: int
+    kernels: int
+    def __init__(self, kernels: _Optional[int] = ..., bytes: _Optional[int] = ...) -> None: ...
 
 class SessionEvent(_message.Message):
     __slots__ = ["session_id"]
@@ -155,3 +265,21 @@ class StopResponse(_message.Message):
     LAUNCHES_FIELD_NUMBER: _ClassVar[int]
     launches: int
     def __init__(self, launches: _Optional[int] = ...) -> None: ...
+
+class VerifyCacheRequest(_message.Message):
+    __slots__ = ["after", "limit"]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_FIELD_NUMBER: _ClassVar[int]
+    after: bytes
+    limit: int
+    def __init__(self, after: _Optional[bytes] = ..., limit: _Optional[int] = ...) -> None: ...
+
+class VerifyCacheResponse(_message.Message):
+    __slots__ = ["bad_keys", "next", "rows"]
+    BAD_KEYS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    bad_keys: _containers.RepeatedScalarFieldContainer[bytes]
+    next: bytes
+    rows: int
+    def __init__(self, rows: _Optional[int] = ..., bad_keys: _Optional[_Iterable[bytes]] = ..., next: _Optional[bytes] = ...) -> None: ...
