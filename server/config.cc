@@ -119,6 +119,32 @@ void FillPlaces(Config& config, const Places& places) {
   fill(config.device_executable, places.executable_dir + "/pyascd-device");
 }
 
+// The strongest layer's word, else the default.
+Setting ChosenSetting(const std::vector<Settings>& layers, const ConfigOption& option) {
+  Setting chosen{.text = std::string(option.default_text), .origin = "default"};
+  for (const Settings& layer : layers) {
+    if (auto found = layer.find(std::string(option.key)); found != layer.end()) {
+      chosen = found->second;
+    }
+  }
+  return chosen;
+}
+
+// The value of an option that is a place; null for others.
+const std::string* PlaceOf(const Config& config, std::string_view key) {
+  const std::pair<std::string_view, const std::string*> all[] = {
+      {"socket", &config.socket},
+      {"state_dir", &config.state_dir},
+      {"cache_dir", &config.cache_dir},
+      {"log_file", &config.log_file},
+      {"compile_executable", &config.compile_executable},
+      {"device_executable", &config.device_executable}};
+  for (const auto& [name, value] : all) {
+    if (name == key) return value;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const ConfigOption> ConfigOptions() { return kOptions; }
@@ -126,12 +152,7 @@ std::span<const ConfigOption> ConfigOptions() { return kOptions; }
 absl::StatusOr<Config> MakeConfig(const std::vector<Settings>& layers, const Places& places) {
   Config config;
   for (const ConfigOption& option : kOptions) {
-    Setting chosen{.text = std::string(option.default_text), .origin = "default"};
-    for (const Settings& layer : layers) {
-      if (auto found = layer.find(std::string(option.key)); found != layer.end()) {
-        chosen = found->second;
-      }
-    }
+    const Setting chosen = ChosenSetting(layers, option);
     const absl::Status status = option.set(config, chosen.text);
     if (!status.ok()) {
       return absl::InvalidArgumentError(
@@ -140,6 +161,18 @@ absl::StatusOr<Config> MakeConfig(const std::vector<Settings>& layers, const Pla
   }
   FillPlaces(config, places);
   return config;
+}
+
+absl::StatusOr<std::vector<ShownOption>> ShowConfig(const std::vector<Settings>& layers,
+                                                    const Places& places) {
+  PYASC_ASSIGN_OR_RETURN(const Config config, MakeConfig(layers, places));
+  std::vector<ShownOption> shown;
+  for (const ConfigOption& option : kOptions) {
+    Setting chosen = ChosenSetting(layers, option);
+    if (const std::string* place = PlaceOf(config, option.key)) chosen.text = *place;
+    shown.push_back({option.key, std::move(chosen)});
+  }
+  return shown;
 }
 
 }  // namespace pyasc

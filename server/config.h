@@ -62,6 +62,7 @@ struct CommandLine {
   std::string config_file;                      // "": the usual places
   int ready_fd = -1;
   bool check_config = false;
+  bool show_config = false;
   std::optional<std::string> print;  // --help, --version: print it and end well
 };
 
@@ -84,6 +85,15 @@ Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::
 // The configuration that `layers` (weakest first) make over the defaults.
 // kInvalidArgument naming the origin of a value that is refused.
 absl::StatusOr<Config> MakeConfig(const std::vector<Settings>& layers, const Places& places);
+
+// What MakeConfig makes of the layers: each option's value as text, places filled in, with its
+// origin, in the order of ConfigOptions. Statuses are MakeConfig's.
+struct ShownOption {
+  std::string_view key;
+  Setting setting;
+};
+absl::StatusOr<std::vector<ShownOption>> ShowConfig(const std::vector<Settings>& layers,
+                                                    const Places& places);
 
 }  // namespace pyasc
 

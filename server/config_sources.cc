@@ -55,6 +55,8 @@ void AddOptions(CLI::App& app, std::map<std::string, std::string>& values, Comma
   app.add_option("--ready-fd", line.ready_fd,
                  "gets one line with the socket's path when the daemon answers");
   app.add_flag("--check-config", line.check_config, "check the configuration and end");
+  app.add_flag("--show-config", line.show_config,
+               "print every option with its value and origin, one JSON object a line, and end");
   for (const ConfigOption& option : ConfigOptions()) {
     const std::string shown = option.default_text.empty()
                                   ? std::string(option.help)

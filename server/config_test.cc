@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -41,6 +44,21 @@ TEST(MakeConfig, LaterLayersWin) {
       MakeConfig({Of("socket", "/file"), Of("socket", "/env"), Of("socket", "/flag")}, kPlaces)
           .value();
   EXPECT_EQ(config.socket, "/flag");
+}
+
+TEST(ShowConfig, SaysValueAndOriginOfEveryOption) {
+  const auto shown =
+      ShowConfig({Of("log_level", "warn"), {{"cache_dir", {.text = "/c", .origin = "file:2:1"}}}},
+                 kPlaces)
+          .value();
+  ASSERT_EQ(shown.size(), ConfigOptions().size());
+  std::map<std::string_view, std::string> found;
+  for (const auto& [key, setting] : shown) found[key] = setting.text + " of " + setting.origin;
+  EXPECT_EQ(found["log_level"], "warn of here");
+  EXPECT_EQ(found["cache_dir"], "/c of file:2:1");
+  EXPECT_EQ(found["socket"], "/run/s of default");
+  EXPECT_EQ(found["tensor_quota"], "16GiB of default");
+  EXPECT_FALSE(ShowConfig({Of("log_level", "loud")}, kPlaces).ok());
 }
 
 TEST(MakeConfig, UnderstandsUnitsAndLists) {

@@ -7,9 +7,11 @@
 #include <iterator>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "base/log_field.h"
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "fmt/format.h"
@@ -75,7 +77,13 @@ absl::StatusOr<Settings> SettingsOfFiles(const CommandLine& line, const Environm
   return Settings();
 }
 
-absl::StatusOr<Config> Configure(const CommandLine& line) {
+// What the configuration is made of, the weakest layer first.
+struct Sources {
+  std::vector<Settings> layers;
+  Places places;
+};
+
+absl::StatusOr<Sources> ReadSources(const CommandLine& line) {
   Environment environment = ReadEnvironment();
   DropUnusableRuntime(environment);
   PYASC_ASSIGN_OR_RETURN(Settings file, SettingsOfFiles(line, environment));
@@ -90,9 +98,9 @@ absl::StatusOr<Config> Configure(const CommandLine& line) {
   }
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return MakeConfig({file, variables, flags},
-                    DefaultPlaces(environment, TemporaryDirectory(environment), getuid(),
-                                  self.parent_path().string()));
+  return Sources{{std::move(file), std::move(variables), std::move(flags)},
+                 DefaultPlaces(environment, TemporaryDirectory(environment), getuid(),
+                               self.parent_path().string())};
 }
 
 int Fail(const absl::Status& status, int exit_code) {
@@ -108,6 +116,18 @@ void TellReady(int fd, const std::string& socket) {
   close(fd);
 }
 
+int Show(const Sources& sources) {
+  const auto shown = ShowConfig(sources.layers, sources.places);
+  if (!shown.ok()) return Fail(shown.status(), kUsage);
+  for (const auto& [key, setting] : *shown) {
+    const std::string fields =
+        FormatEvent(LogFormat::kJson, "option",
+                    {{"key", key}, {"value", setting.text}, {"origin", setting.origin}});
+    std::printf("{%s}\n", fields.c_str());
+  }
+  return 0;
+}
+
 int Main(int argc, char** argv) {
   const absl::StatusOr<CommandLine> line = ParseCommandLine(argc, argv, kPyascdVersion);
   if (!line.ok()) return Fail(line.status(), kUsage);
@@ -115,7 +135,10 @@ int Main(int argc, char** argv) {
     std::fputs(line->print->c_str(), stdout);
     return 0;
   }
-  absl::StatusOr<Config> config = Configure(*line);
+  const absl::StatusOr<Sources> sources = ReadSources(*line);
+  if (!sources.ok()) return Fail(sources.status(), kUsage);
+  if (line->show_config) return Show(*sources);
+  absl::StatusOr<Config> config = MakeConfig(sources->layers, sources->places);
   if (!config.ok()) return Fail(config.status(), kUsage);
   if (line->check_config) {
     std::puts("the configuration is valid");

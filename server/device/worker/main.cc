@@ -14,6 +14,7 @@
 #include "base/confine.h"
 #include "base/frame.h"
 #include "base/status_macros.h"
+#include "base/version.h"
 #include "server/device/worker/worker.h"
 
 namespace {
@@ -72,6 +73,10 @@ absl::Status ConfineAndServe(const Options& options, pyasc::ControlPage* control
 int main(int argc, char** argv) {
   if (argc == 2 && ::strcmp(argv[1], "--help") == 0) {
     ::puts("pyascd-device runs kernels for pyascd, which starts it and gives it its options");
+    return 0;
+  }
+  if (argc == 2 && ::strcmp(argv[1], "--version") == 0) {
+    ::printf("pyascd-device %s\n", pyasc::kPyascdVersion.data());
     return 0;
   }
   pyasc::ControlPage* control = MapControlPage();
