@@ -18,7 +18,7 @@ from pyasc._crc32c import crc32c
 from pyasc._proto.v1 import admin_service_pb2 as admin
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
 from pyasc._version import __version__
-from pyasc.errors import ConnectionLost, DeviceError, Error, from_status
+from pyasc.errors import ConnectionLost, DeviceError, Error, VersionSkew, from_status
 
 if TYPE_CHECKING:
     from pyasc import _relay
@@ -78,7 +78,7 @@ class Connection:
         hello = admin.GetInfoRequest(client_version=__version__)
         self.info = self.unary(_rpc.GET_INFO, hello, ANSWER_TIMEOUT_S)
         if self.info.protocol != _PROTOCOL:
-            raise Error(
+            raise VersionSkew(
                 f"daemon {self.info.version} at {self.target} speaks protocol "
                 f"{self.info.protocol}, this client {_PROTOCOL}"
             )

@@ -90,6 +90,10 @@ class InvalidRequest(Error, ValueError):
     """The daemon refused a request as malformed or too large."""
 
 
+class VersionSkew(Error):
+    """Daemon and client are of versions that do not understand each other."""
+
+
 class OutOfRange(Error, IndexError):
     """A stretch of tensor memory that does not exist."""
 
@@ -107,7 +111,7 @@ STATUS_EXCEPTIONS: dict[int, type[Error]] = {
     9: DeviceError,  # FAILED_PRECONDITION
     10: Error,  # ABORTED
     11: OutOfRange,  # OUT_OF_RANGE
-    12: Error,  # UNIMPLEMENTED
+    12: VersionSkew,  # UNIMPLEMENTED: a method of a later version
     13: Error,  # INTERNAL
     14: ConnectionLost,  # UNAVAILABLE
     15: Error,  # DATA_LOSS
