@@ -64,7 +64,7 @@ FOREIGN: dict[str, list[str]] = {
 # Python package -> the top-level modules that it may import besides Python's own and itself.
 PYTHON: dict[str, list[str]] = {
     "clients/python/src/pyasc": ["google", "grpc", "ml_dtypes", "numpy"],
-    "clients/cli/pyasc_cli": ["pyasc"],
+    "clients/cli/pyasc_cli": ["click", "pyasc", "rich"],
 }
 
 # Executable -> libraries it must not need.

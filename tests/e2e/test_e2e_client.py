@@ -210,7 +210,7 @@ def test_the_command(daemon):
         [*program, "status", "-o", "json"], capture_output=True, text=True, check=True
     )
     assert f'"pid": {daemon.pid}' in done.stdout
-    done = subprocess.run([*program, "devices"], capture_output=True, text=True, check=True)
+    done = subprocess.run([*program, "device", "ls"], capture_output=True, text=True, check=True)
     assert "cpu:0" in done.stdout
 
 

@@ -1,177 +1,91 @@
-"""Arguments, commands and exit codes."""
+"""The root of the command line, and how it ends."""
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-OK, FAILURE, UNREACHABLE, COMPILE_ERROR, LAUNCH_ERROR = 0, 1, 3, 4, 5
-DENIED, BUSY, TIMEOUT, INTERRUPTED, NO_READER = 6, 7, 8, 130, 141
-# Of the JSON that scripts read.
-_FORMAT = 1
-_EXAMPLES = """examples:
-  pyasc status              is a daemon running, and what has it done
-  pyasc devices -o json     its devices, for a script
-  pyasc stop                stop it after the launches under way
+import click
+
+from pyasc_cli import _exit
+from pyasc_cli._command import LazyGroup, ReaderGone
+
+_EXAMPLES = """
+pyasc status                  is a daemon running, and what has it done
+pyasc doctor                  what is wrong here, and how to mend it
+pyasc device ls -o json       its devices, for a script
+pyasc cache ls --limit 10     the kernels used last
+pyasc explain PA0201          what a diagnostic means
+pyasc stop                    stop it after the launches under way
 """
+_COMMANDS = {
+    "status": ("_status:status", "What the daemon is and has done."),
+    "doctor": ("_doctor:doctor", "Check this host and account, with a fix for each problem."),
+    "op": ("_op:op", "Operators of your sessions."),
+    "cache": ("_cache:cache", "Compiled kernels."),
+    "device": ("_device:device", "Devices of the daemon."),
+    "config": ("_config:config", "What is configured, and where."),
+    "explain": ("_explain:explain", "What a diagnostic code means."),
+    "completion": ("_completion:completion", "Completion for a shell."),
+    "stop": ("_stop:stop", "Stop the daemon after the launches under way."),
+}
 
-Result = dict[str, Any]
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from pyasc_cli import _package
+
+    click.echo(f"pyasc {_package.version()}")
+    ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=_COMMANDS,
+    examples=_EXAMPLES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    help="Print the version and end.",
+)  # fmt: skip
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Look after a daemon and what it keeps.
+
+    Exit codes: 0 ok, 1 failure, 2 usage, 3 unreachable, 4 compile error, 5 launch error,
+    6 denied, 7 busy or over a quota, 8 timeout, 9 version skew, 10 a check found problems,
+    130 interrupted, 141 nobody reads the output, 143 terminated.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    0 ok, 1 failure, 2 usage, 3 unreachable, 6 denied, 7 quota, 8 timeout, 130 interrupted,
-    141 the reader of its output has gone.
-    """
+    """Run the command line and return its exit code."""
+    given = None if arguments is None else list(arguments)
     try:
-        try:
-            return _run(arguments)
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # What is left in the buffer has nowhere to go when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return NO_READER
+        code = cli.main(given, prog_name="pyasc", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or _exit.OK)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return _exit.INTERRUPTED
+    except (ReaderGone, BrokenPipeError):
+        return _reader_gone()
+    except SystemExit as end:
+        # click ends so when the help's reader has gone.
+        return _reader_gone() if end.code == 1 else int(end.code or 0)
 
 
-def _run(arguments: Sequence[str] | None) -> int:
-    options = _parser().parse_args(arguments)
-    if options.version:
-        return _version()
-    if options.run is None:
-        _parser().print_help()
-        return OK
-    try:
-        _print(options.run(), options.output)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except Exception as error:
-        code = _code_of(error)
-        if code is None:
-            raise
-        print(f"pyasc: {error}", file=sys.stderr)
-        return code
-    return OK
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="pyasc",
-        usage="pyasc [--version] COMMAND [-o table|json]",
-        description=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="store_true", help="print versions and end")
-    parser.set_defaults(run=None)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name, run, words in (
-        ("status", _status, "show the daemon's state"),
-        ("devices", _devices, "list its devices"),
-        ("stop", _stop, "stop it after the launches under way"),
-    ):
-        command = commands.add_parser(name, help=words, description=words)
-        command.add_argument(
-            "-o", "--output", choices=("table", "json"), default="table", help="how to print"
-        )
-        command.set_defaults(run=run)
-    return parser
-
-
-def _version() -> int:
-    from pyasc._version import __version__
-
-    print(f"pyasc {__version__}")
-    return OK
-
-
-def _status() -> Result:
-    from pyasc import _client, _rpc
-    from pyasc._proto.v1 import admin_service_pb2 as admin
-
-    connection = _client.existing()
-    status = connection.unary(_rpc.GET_STATUS, admin.GetStatusRequest())
-    info = connection.info
-    result: Result = {
-        "version": info.version,
-        "pid": info.pid,
-        "target": connection.target,
-        "state_directory": info.state_directory,
-        "log": info.log_path,
-        "backends": list(info.backends),
-    }
-    # One session is this command's own.
-    for field in status.DESCRIPTOR.fields:
-        value = getattr(status, field.name)
-        result[field.name] = round(value, 3) if isinstance(value, float) else value
-    result["sessions"] = max(status.sessions - 1, 0)
-    return result
-
-
-def _devices() -> Result:
-    from pyasc import _client, _rpc
-    from pyasc._proto.v1 import admin_service_pb2 as admin
-
-    response = _client.existing().unary(_rpc.LIST_DEVICES, admin.ListDevicesRequest())
-    names = [field.name for field in admin.Device.DESCRIPTOR.fields]
-    return {
-        "devices": [{name: getattr(device, name) for name in names} for device in response.devices]
-    }
-
-
-def _stop() -> Result:
-    from pyasc import _client
-
-    return {"stopped": _client.stop(_say_what_it_waits_for)}
-
-
-def _say_what_it_waits_for(launches: int) -> None:
-    if launches:
-        count = "1 launch" if launches == 1 else f"{launches} launches"
-        print(f"pyasc: waiting for {count} under way", file=sys.stderr, flush=True)
-
-
-def _code_of(error: Exception) -> int | None:
-    from pyasc import errors
-
-    codes: list[tuple[type[Exception], int]] = [
-        (errors.ConnectionLost, UNREACHABLE),
-        (errors.CompileError, COMPILE_ERROR),
-        (errors.DeviceError, LAUNCH_ERROR),
-        (errors.PermissionDenied, DENIED),
-        (errors.QuotaExceeded, BUSY),
-        (errors.DeadlineExceeded, TIMEOUT),
-        (errors.Error, FAILURE),
-    ]
-    return next((code for kind, code in codes if isinstance(error, kind)), None)
-
-
-def _print(result: Result, output: str) -> None:
-    printers: dict[str, Callable[[Result], None]] = {"json": _print_json, "table": _print_table}
-    printers[output](result)
-
-
-def _print_json(result: Result) -> None:
-    print(json.dumps({"format": _FORMAT, **result}, indent=2))
-
-
-def _print_table(result: Result) -> None:
-    for name, value in result.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            _print_rows(value)
-        else:
-            text = ", ".join(map(str, value)) if isinstance(value, list) else value
-            print(f"{name.replace('_', ' '):<18} {text}")
-
-
-def _print_rows(rows: list[Result]) -> None:
-    heads = [name.replace("_", " ") for name in rows[0]]
-    cells = [heads] + [[str(value) for value in row.values()] for row in rows]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
-    for row in cells:
-        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-        print("  ".join(padded).rstrip())
+def _reader_gone() -> int:
+    """Keep the interpreter from writing what is left, and from complaining about it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    return _exit.READER_GONE

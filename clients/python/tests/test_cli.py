@@ -1,30 +1,36 @@
-"""The command pyasc."""
+"""The command pyasc: what it answers, and how it ends."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
 
+import grpc
 import pytest
 
 import pyasc
-from pyasc_cli import main
+from pyasc_cli import _command, main
 
 
-def test_status_and_devices_as_json(daemon, capsys):
-    assert main(["status", "-o", "json"]) == 0
-    status = json.loads(capsys.readouterr().out)
-    assert (status["format"], status["version"], status["pid"]) == (1, "9.9", daemon.pid)
-    assert main(["devices", "-o", "json"]) == 0
-    assert json.loads(capsys.readouterr().out)["devices"][0]["name"] == "cpu:0"
+@pytest.fixture
+def failing(daemon):
+    """Makes a method of the daemon fail."""
+
+    def fail(method, code):
+        daemon.fail[method] = (code, "so it is")
+
+    return fail
 
 
 def test_tables_are_for_people(daemon, capsys):
-    assert main(["devices"]) == 0
+    assert main(["device", "ls"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("cpu:0  cpu")
+    assert main(["device", "show", "cpu:0"]) == 0
+    assert "cores     2\n" in capsys.readouterr().out
     assert main(["status"]) == 0
-    assert "version            9.9" in capsys.readouterr().out
+    assert "version            9.9\n" in capsys.readouterr().out
+    assert main(["device", "show", "npu:7"]) == 1
+    assert capsys.readouterr().err == "pyasc: no device 'npu:7': there are cpu:0\n"
 
 
 @pytest.mark.parametrize(
@@ -42,24 +48,175 @@ def test_stop_ends_the_daemon_and_says_what_it_waits_for(daemon, capsys, launche
 
 def test_an_unreachable_daemon_is_exit_code_3(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PYASC_TARGET", str(tmp_path / "none.sock"))
-    assert main(["status"]) == 3
-    assert capsys.readouterr().err.startswith("pyasc: ")
+    for words in ("status", "cache ls", "op ls", "device ls", "cache gc --yes"):
+        assert main(words.split()) == 3
+        captured = capsys.readouterr()
+        assert captured.err.startswith("pyasc: ")
+        assert captured.out == ""
     monkeypatch.delenv("PYASC_TARGET")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     assert main(["stop"]) == 3
 
 
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (grpc.StatusCode.NOT_FOUND, 1),
+        (grpc.StatusCode.FAILED_PRECONDITION, 5),
+        (grpc.StatusCode.PERMISSION_DENIED, 6),
+        (grpc.StatusCode.RESOURCE_EXHAUSTED, 7),
+        (grpc.StatusCode.DEADLINE_EXCEEDED, 8),
+        (grpc.StatusCode.UNIMPLEMENTED, 9),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_a_status_is_an_exit_code(failing, capsys, code, expected):
+    failing("GetCacheStats", code)
+    assert main(["cache", "stats"]) == expected
+    captured = capsys.readouterr()
+    assert captured.err == "pyasc: so it is\n"
+    assert captured.out == ""
+
+
+def test_an_interrupt_is_exit_code_130(daemon, monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pyasc_cli._status.connected", interrupted)
+    assert main(["status"]) == 130
+
+
 def test_version_and_usage(capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"pyasc {pyasc.__version__}\n"
-    with pytest.raises(SystemExit) as caught:
-        main(["nonsense"])
-    assert caught.value.code == 2
     assert main([]) == 0
-    assert "examples:" in capsys.readouterr().out
+    assert capsys.readouterr().out.startswith("examples:\n  pyasc status")
+    for words in (["nonsense"], ["device"], ["cache", "rm"], ["status", "-o", "xml"]):
+        assert main(words) == 2
+        assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("words", ["status", "devices -o json", "stop", "--version", "--help", ""])
+def commands():
+    """Yield each command's words, and itself."""
+    import click
+
+    from pyasc_cli._main import cli
+
+    pending = [((), cli)]
+    while pending:
+        words, found = pending.pop()
+        yield words, found
+        if isinstance(found, click.Group):
+            ctx = click.Context(found)
+            for name in found.list_commands(ctx):
+                pending.append(((*words, name), found.get_command(ctx, name)))
+
+
+@pytest.mark.parametrize(("words", "found"), list(commands()), ids=lambda value: str(value)[:30])
+def test_every_help_starts_with_examples(words, found, capsys):
+    assert isinstance(found, _command.ExamplesFirst)
+    assert main([*words, "--help"]) == 0
+    assert capsys.readouterr().out.startswith("examples:\n  ")
+
+
+def test_help_imports_neither_numpy_nor_grpc_nor_rich():
+    script = (
+        "import sys; from pyasc_cli import main; assert main(['--help']) == 0; "
+        "assert main(['explain', 'PA0201']) == 0; "
+        "heavy = {'numpy', 'grpc', 'google', 'rich', 'pyasc'} & set(sys.modules); "
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_removing_needs_yes_without_a_terminal(daemon, capsys):
+    key = daemon.cache.add("a")
+    daemon.cache.add("b")
+    assert main(["cache", "rm", key[:6]]) == 2
+    assert "give --yes" in capsys.readouterr().err
+    assert main(["cache", "rm", key[:6], "--dry-run"]) == 0
+    assert len(daemon.cache.kernels) == 2
+    assert main(["cache", "rm", key[:6], "--yes"]) == 0
+    assert [kernel.operator_name for kernel in daemon.cache.kernels] == ["b"]
+    assert main(["cache", "rm", "--all", "--yes"]) == 0
+    assert daemon.cache.kernels == []
+
+
+def test_gc_asks_only_for_what_launches_may_still_find(daemon, capsys):
+    assert main(["cache", "gc"]) == 0
+    assert main(["cache", "gc", "--max-bytes", "1KiB"]) == 2
+    assert main(["cache", "gc", "--max-bytes", "1KiB", "--unused-for", "2d", "--dry-run"]) == 0
+    plain, limited = daemon.cache.garbage
+    assert not plain.HasField("max_bytes")
+    assert (limited.max_bytes, limited.unused_for_s, limited.dry_run) == (1024, 172800, True)
+    assert main(["cache", "gc", "--max-bytes", "1 parsec"]) == 2
+    assert "'1 parsec' is not a size such as 10GiB" in capsys.readouterr().err
+
+
+def test_verify_finds_problems(daemon, capsys):
+    assert main(["cache", "verify"]) == 0
+    assert "rows      4\n" in capsys.readouterr().out
+    daemon.cache.bad = [b"\x12" * 32]
+    assert main(["cache", "verify"]) == 10
+    assert "12" * 32 in capsys.readouterr().out
+
+
+def test_listing_pages_and_stops_at_the_limit(daemon, capsys):
+    for number in range(450):
+        daemon.cache.add(f"op{number % 3}_{number}" if number % 3 else "mine")
+    assert main(["cache", "ls", "--limit", "3", "-o", "csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 3
+    assert main(["cache", "ls", "--limit", "3"]) == 0
+    assert capsys.readouterr().err == "there are more than 3: --all shows them\n"
+    assert main(["cache", "ls", "--all", "-o", "csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 450
+    assert main(["cache", "ls", "--all", "--operator", "mine", "-o", "csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 150
+
+
+def test_names_cannot_move_the_cursor(daemon, capsys):
+    daemon.named.append(pyasc_operator("evil\x1b[2J\nname"))
+    assert main(["op", "ls"]) == 0
+    out = capsys.readouterr().out
+    assert "evil\\x1b[2J\\nname" in out
+    assert "\x1b" not in out
+
+
+def pyasc_operator(name):
+    from pyasc._proto.v1 import admin_service_pb2 as admin
+
+    return admin.RegisteredOperator(
+        name=name, operator_id=b"i" * 32, session="0a1b2c3d", source="def f(x):\n    pass\n"
+    )
+
+
+def test_explain_knows_what_it_does_not_know(capsys):
+    assert main(["explain", "pa0201"]) == 0
+    assert "Wrong:\n\n    def op(x, out):\n" in capsys.readouterr().out
+    assert main(["explain", "PA0200"]) == 2
+    assert "did you mean PA0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_names_the_command(shell, capsys):
+    assert main(["completion", shell]) == 0
+    assert "_PYASC_COMPLETE" in capsys.readouterr().out
+
+
+def test_completion_completes():
+    done = subprocess.run(
+        [sys.executable, "-m", "pyasc_cli"],
+        env={**os.environ, "_PYASC_COMPLETE": "bash_complete", "COMP_WORDS": "pyasc cache v",
+             "COMP_CWORD": "2"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["plain,verify"]
+
+
+READERS_GO = ["status", "device ls -o json", "stop", "--version", "--help", "", "explain", "op ls"]
+
+
+@pytest.mark.parametrize("words", READERS_GO)
 @pytest.mark.parametrize("buffered", ["", "1"], ids=["at the end", "at once"])
 def test_a_reader_that_goes_away_ends_the_command_quietly(daemon, words, buffered):
     reader, writer = os.pipe()
@@ -69,9 +226,9 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(daemon, words, buffere
         stdout=writer,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": buffered},
+        check=False,
     )
     os.close(writer)
     assert done.stderr == b""
-    # As a shell says of a program that SIGPIPE ended; argparse swallows the error itself.
-    swallowed = buffered and words in ("--help", "")
-    assert done.returncode == (0 if swallowed else 128 + signal.SIGPIPE)
+    # As a shell says of a program that SIGPIPE ended.
+    assert done.returncode == 128 + signal.SIGPIPE
