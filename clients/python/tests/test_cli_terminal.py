@@ -137,7 +137,8 @@ def test_removing_asks_first(daemon):
     terminal = Terminal(f"cache rm {key[:8]}")
     terminal.expect("Remove 1 kernels? [y/N]: ")
     terminal.child.sendline("n")
-    assert terminal.end() == 130
+    assert terminal.end() == 1
+    assert terminal.lines()[-1] == "Error: nothing was removed"
     assert len(daemon.cache.kernels) == 1
     terminal = Terminal(f"cache rm {key[:8]}")
     terminal.expect("Remove 1 kernels? [y/N]: ")
