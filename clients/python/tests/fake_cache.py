@@ -64,3 +64,32 @@ class FakeCache:
         return admin.GetCacheStatsResponse(
             kernels=len(self.kernels), bytes=2048 * len(self.kernels), max_bytes=1 << 31
         )
+
+
+class CacheCalls:
+    """The methods of AdminService about the cache and operators."""
+
+    def list_kernels(self, request, context):
+        return self.cache.list_kernels(request)
+
+    def get_kernel(self, request, context):
+        return self.cache.get_kernel(request, context)
+
+    def remove_kernels(self, request, context):
+        return self.cache.remove_kernels(request)
+
+    def collect_garbage(self, request, context):
+        return self.cache.collect_garbage(request)
+
+    def verify_cache(self, request, context):
+        return self.cache.verify(request)
+
+    def get_cache_stats(self, request, context):
+        return self.cache.stats()
+
+    def clear_cache(self, request, context):
+        self.cache.kernels.clear()
+        return admin.ClearCacheResponse()
+
+    def list_operators(self, request, context):
+        return admin.ListOperatorsResponse(operators=self.named)

@@ -11,7 +11,7 @@ from concurrent import futures
 
 import grpc
 import numpy as np
-from fake_cache import FakeCache
+from fake_cache import CacheCalls, FakeCache
 from interpreted import Created, Omitted, Operator
 
 from pyasc import _rpc, _wire
@@ -23,7 +23,7 @@ from pyasc._proto.v1 import tensor_service_pb2 as tensors
 from pyasc._proto.v1 import types_pb2
 
 
-class FakeDaemon:
+class FakeDaemon(CacheCalls):
     """Serves pyascd.v1 on a Unix socket."""
 
     def __init__(self, path):
@@ -101,31 +101,6 @@ class FakeDaemon:
 
     def get_status(self, request, context):
         return admin.GetStatusResponse(sessions=len(self.sessions), tensors=len(self.memory))
-
-    def list_kernels(self, request, context):
-        return self.cache.list_kernels(request)
-
-    def get_kernel(self, request, context):
-        return self.cache.get_kernel(request, context)
-
-    def remove_kernels(self, request, context):
-        return self.cache.remove_kernels(request)
-
-    def collect_garbage(self, request, context):
-        return self.cache.collect_garbage(request)
-
-    def verify_cache(self, request, context):
-        return self.cache.verify(request)
-
-    def get_cache_stats(self, request, context):
-        return self.cache.stats()
-
-    def clear_cache(self, request, context):
-        self.cache.kernels.clear()
-        return admin.ClearCacheResponse()
-
-    def list_operators(self, request, context):
-        return admin.ListOperatorsResponse(operators=self.named)
 
     def stop_method(self, request, context):
         self.closing.set()
