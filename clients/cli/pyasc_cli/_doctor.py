@@ -204,10 +204,10 @@ def _daemon() -> Iterator[Item]:
 
 
 def _devices(connection: object) -> Iterator[Item]:
-    from pyasc import _client, _rpc
+    from pyasc import _connection, _rpc
     from pyasc._proto.v1 import admin_service_pb2 as admin
 
-    assert isinstance(connection, _client.Connection)
+    assert isinstance(connection, _connection.Connection)
     request = admin.ListDevicesRequest()
     devices = connection.unary(_rpc.LIST_DEVICES, request, 30.0).devices
     if not any(device.computes for device in devices):

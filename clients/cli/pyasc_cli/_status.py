@@ -32,10 +32,10 @@ def status() -> Result:
 
 def describe(connection: object) -> Item:
     """Return the daemon's facts and counters."""
-    from pyasc import _client, _rpc
+    from pyasc import _connection, _rpc
     from pyasc._proto.v1 import admin_service_pb2 as admin
 
-    assert isinstance(connection, _client.Connection)
+    assert isinstance(connection, _connection.Connection)
     info = connection.info
     counters = connection.unary(_rpc.GET_STATUS, admin.GetStatusRequest(), ANSWER_TIMEOUT_S)
     item: Item = {
