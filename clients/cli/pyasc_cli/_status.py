@@ -20,6 +20,7 @@ _COLUMNS = [
     Column("kernels", "cached kernels"), Column("analyses", "cached analyses"),
     Column("cache_bytes", "cache size", show_bytes), Column("cache_hits"),
     Column("cache_misses"), Column("cache_quarantined"),
+    Column("sandbox_level"), Column("sandbox_missing"), Column("sandbox_user"),
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ STATUS = {
     "backends": list, "uptime_seconds": float, "sessions": int, "tensors": int,
     "tensor_bytes": int, "launches": int, "compiles": int, "kernels": int, "analyses": int,
     "cache_bytes": int, "cache_hits": int, "cache_misses": int, "cache_quarantined": int,
+    "sandbox_level": int, "sandbox_missing": str, "sandbox_user": str,
 }  # fmt: skip
 DEVICE = {
     "name": str, "kind": str, "model": str, "cores": int, "computes": bool, "queue_depth": int,
