@@ -213,7 +213,8 @@ TEST_F(SqliteStoreTest, AClockThatJumpsAheadAndBackEvictsNobodyAndKeepsTheOrder)
   PutAndFlush(RowNamed("back"));
   EXPECT_EQ(store_->Stats().kernels, 3u);
   Reopen();
-  for (const KernelRow& row : store_->List(10).value()) {
+  const std::vector<KernelRow> rows = store_->List(10, KernelStore::kNewest)->rows;
+  for (const KernelRow& row : rows) {
     EXPECT_LE(row.used_unix_s, now + 1) << row.operator_name;
     EXPECT_LE(row.created_unix_s, row.used_unix_s) << row.operator_name;
   }
