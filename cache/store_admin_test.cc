@@ -41,9 +41,8 @@ class StoreAdminTest : public testing::TestWithParam<Kind> {
 
   std::vector<std::string> Names() {
     std::vector<std::string> names;
-    for (const KernelRow& row : store_->List(100, KernelStore::kNewest)->rows) {
-      names.push_back(row.operator_name);
-    }
+    const KernelPage page = store_->List(100, KernelStore::kNewest).value();
+    for (const KernelRow& row : page.rows) names.push_back(row.operator_name);
     return names;
   }
 
