@@ -111,7 +111,7 @@ def test_stop_returns_when_the_daemon_is_gone(own_daemon):
     spins.kill()  # whose launch ends with its session
     out, _ = stop.communicate(timeout=60)
     assert stop.returncode == 0
-    assert out.split() == ["stopped", str(own_daemon.pid)]
+    assert out.split() == ["stopped", "pid", str(own_daemon.pid)]
     assert own_daemon.process.poll() == 0
     assert not own_daemon.socket.exists()
     spins.communicate()

@@ -16,7 +16,7 @@ import my_op
 import pyasc
 import spinning
 from language import compiled
-from running_daemon import RunningDaemon, cpu_seconds, executable, limit, status_of, until
+from running_daemon import RunningDaemon, cpu_seconds, executable, limit, until
 
 LONG = 100_000_000_000
 MIB = 1 << 20
@@ -49,18 +49,6 @@ def start(tmp_path, monkeypatch):
     for daemon in started:
         assert daemon.process.poll() is None, daemon.words()
         daemon.kill()
-
-
-def compile_children(daemon):
-    """Return the compile processes: the one that waits for a job, and those that have one."""
-    zygotes = daemon.children("pyascd-compile")
-    return [pid for pid in zygotes if int(status_of(pid)["PPid"]) in zygotes]
-
-
-def spare_compiler(daemon):
-    """Return the compile process that waits for a job."""
-    until(lambda: len(compile_children(daemon)) == 1)
-    return compile_children(daemon)[0]
 
 
 def error_of(call):
@@ -226,7 +214,7 @@ def large_operator(tmp_path):
 
 def test_a_compile_that_stands_still_is_killed_and_all_who_wait_are_told(start):
     daemon = start("--compile-timeout", "2s")
-    os.kill(spare_compiler(daemon), signal.SIGSTOP)
+    os.kill(daemon.spare_compiler(), signal.SIGSTOP)
     said = answers(ready_clients(daemon, 3))
     # Who came after it was killed was served by the next.
     assert any("took longer than 2000 ms and was killed" in text for text in said), said
@@ -236,7 +224,7 @@ def test_a_compile_that_stands_still_is_killed_and_all_who_wait_are_told(start):
 
 def test_a_compile_without_memory_fails_alone(start, large_operator):
     daemon = start()
-    limit(spare_compiler(daemon), "data", 1)
+    limit(daemon.spare_compiler(), "data", 1)
     said = error_of(lambda: large_operator(6000)(np.zeros(2)))
     assert "compile process was killed by SIGABRT" in said
     assert works()
@@ -244,7 +232,7 @@ def test_a_compile_without_memory_fails_alone(start, large_operator):
 
 def test_a_compile_that_runs_away_ends_by_its_processor_time(start, large_operator):
     daemon = start()
-    spare = spare_compiler(daemon)
+    spare = daemon.spare_compiler()
     (zygote,) = set(daemon.children("pyascd-compile")) - {spare}
     # Those forked from now on have a second: the spare analyses, the next compiles.
     limit(zygote, "cpu", 2)
@@ -256,11 +244,11 @@ def test_a_compile_that_runs_away_ends_by_its_processor_time(start, large_operat
 @pytest.mark.parametrize("how", [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL])
 def test_a_crash_of_a_compile_tells_all_who_wait_and_spoils_nothing(start, how):
     daemon = start()
-    spare = spare_compiler(daemon)
+    spare = daemon.spare_compiler()
     os.kill(spare, signal.SIGSTOP)
     clients = ready_clients(daemon, 2)
     # The next spare is made when this one gets its job.
-    until(lambda: len(compile_children(daemon)) == 2)
+    until(lambda: len(daemon.compile_children()) == 2)
     os.kill(spare, how)
     os.kill(spare, signal.SIGCONT)
     said = answers(clients)

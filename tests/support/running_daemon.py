@@ -127,6 +127,16 @@ class RunningDaemon:
         """Return living descendants of the daemon that run `program`."""
         return [pid for pid in descendants(self.pid) if program_of(pid) == program]
 
+    def compile_children(self) -> list[int]:
+        """Return the compile processes: the one that waits for a job, and those that have one."""
+        zygotes = self.children("pyascd-compile")
+        return [pid for pid in zygotes if int(status_of(pid).get("PPid", 0)) in zygotes]
+
+    def spare_compiler(self) -> int:
+        """Return the compile process that waits for a job, once no other has one."""
+        until(lambda: len(self.compile_children()) == 1)
+        return self.compile_children()[0]
+
     @contextlib.contextmanager
     def connection(self) -> Iterator[_connection.Connection]:
         """A session beside that of this process."""
@@ -208,8 +218,11 @@ def program_of(pid: int) -> str:
 
 
 def status_of(pid: int) -> dict[str, str]:
-    """Return the fields of a process's /proc/PID/status."""
-    text = pathlib.Path("/proc", str(pid), "status").read_text()
+    """Return the fields of a process's /proc/PID/status; none if it is gone."""
+    try:
+        text = pathlib.Path("/proc", str(pid), "status").read_text()
+    except OSError:
+        return {}
     return {name: value.strip() for name, _, value in (x.partition(":") for x in text.splitlines())}
 
 
