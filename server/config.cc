@@ -59,16 +59,33 @@ absl::Status SetSandbox(Config& config, const std::string& text) {
   return absl::OkStatus();
 }
 
+constexpr int64_t kMostDevices = 64;  // of a kind
+
+// "cpu" or "cpu=2".
+absl::StatusOr<DeviceCount> ParseDevice(const std::string& text) {
+  const size_t equals = std::min(text.find('='), text.size());
+  DeviceCount device{.kind = text.substr(0, equals)};
+  PYASC_RETURN_IF_ERROR(OneOf(device.kind, {"cpu", "null"}));
+  if (equals == text.size()) return device;
+  PYASC_ASSIGN_OR_RETURN(const int64_t count, ParseCount(text.substr(equals + 1)));
+  if (count < 1 || count > kMostDevices) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}': 1 to {} devices of a kind", text, kMostDevices));
+  }
+  device.count = static_cast<size_t>(count);
+  return device;
+}
+
 absl::Status SetDevices(Config& config, const std::string& text) {
   config.devices.clear();
   for (size_t start = 0; start <= text.size();) {
     const size_t comma = std::min(text.find(',', start), text.size());
-    const std::string kind = text.substr(start, comma - start);
-    PYASC_RETURN_IF_ERROR(OneOf(kind, {"cpu", "null"}));
-    for (const std::string& known : config.devices) {
-      if (kind == known) return absl::InvalidArgumentError(fmt::format("'{}' twice", kind));
+    PYASC_ASSIGN_OR_RETURN(DeviceCount device, ParseDevice(text.substr(start, comma - start)));
+    for (const DeviceCount& known : config.devices) {
+      if (device.kind != known.kind) continue;
+      return absl::InvalidArgumentError(fmt::format("'{}' twice", device.kind));
     }
-    config.devices.push_back(kind);
+    config.devices.push_back(std::move(device));
     start = comma + 1;
   }
   return absl::OkStatus();
@@ -81,7 +98,8 @@ constexpr auto kOptions = std::to_array<ConfigOption>({
     {"log_file", "", "the log; - for the standard error stream alone", SetText<&Config::log_file>},
     {"log_level", "info", "the least that is logged: debug, info, warn, error", SetLevel},
     {"log_format", "text", "text or json", SetFormat},
-    {"devices", "cpu", "kinds of devices, the default first: cpu, null", SetDevices},
+    {"devices", "cpu",
+     "kinds of devices and how many, the default first: cpu or null, cpu=2 for two", SetDevices},
     {"cache_max_bytes", "2GiB", "kernels kept on disk, in bytes",
      SetNumber<&Config::cache_max_bytes, ParseBytes>},
     {"cache_max_entries", "100000", "kernels kept on disk, in number",

@@ -15,6 +15,13 @@
 
 namespace pyasc {
 
+struct DeviceCount {
+  std::string kind;
+  size_t count = 1;
+
+  friend bool operator==(const DeviceCount&, const DeviceCount&) = default;
+};
+
 struct Config {
   std::string socket;
   std::string state_dir;
@@ -22,7 +29,7 @@ struct Config {
   std::string log_file;  // "-": the standard error stream alone
   std::string log_level;
   std::string log_format;
-  std::vector<std::string> devices;  // kinds; the first is the default
+  std::vector<DeviceCount> devices;  // the first kind is the default
   int64_t cache_max_bytes = 0;
   int64_t cache_max_entries = 0;
   int64_t tensor_quota_bytes = 0;

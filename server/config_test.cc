@@ -30,7 +30,7 @@ TEST(MakeConfig, DefaultsAreThePlaces) {
   EXPECT_EQ(config.cache_dir, "/cache");
   EXPECT_EQ(config.compile_executable, "/bin/pyascd-compile");
   EXPECT_EQ(config.device_executable, "/bin/pyascd-device");
-  EXPECT_THAT(config.devices, ElementsAre("cpu"));
+  EXPECT_THAT(config.devices, ElementsAre(DeviceCount{"cpu"}));
   EXPECT_EQ(config.idle_exit_s, 0);
 }
 
@@ -63,12 +63,12 @@ TEST(ShowConfig, SaysValueAndOriginOfEveryOption) {
 
 TEST(MakeConfig, UnderstandsUnitsAndLists) {
   Config config = MakeConfig({Of("idle_exit", "30min"), Of("tensor_quota", "1GiB"),
-                              Of("devices", "null,cpu"), Of("cache_max_entries", "7")},
+                              Of("devices", "null,cpu=2"), Of("cache_max_entries", "7")},
                              kPlaces)
                       .value();
   EXPECT_EQ(config.idle_exit_s, 1800);
   EXPECT_EQ(config.tensor_quota_bytes, int64_t{1} << 30);
-  EXPECT_THAT(config.devices, ElementsAre("null", "cpu"));
+  EXPECT_THAT(config.devices, ElementsAre(DeviceCount{"null"}, DeviceCount{"cpu", 2}));
   EXPECT_EQ(config.cache_max_entries, 7);
   EXPECT_EQ(config.sandbox_level, 0);
   EXPECT_EQ(MakeConfig({Of("sandbox", "2")}, kPlaces)->sandbox_level, 2);
@@ -85,7 +85,10 @@ TEST(MakeConfig, RefusedValuesNameTheirOriginAndKey) {
       {"log_format", "xml", "here: log_format: 'xml' is not one of text, json"},
       {"devices", "npu", "here: devices: 'npu' is not one of cpu, null"},
       {"devices", "", "here: devices: '' is not one of cpu, null"},
-      {"devices", "cpu,cpu", "here: devices: 'cpu' twice"},
+      {"devices", "cpu,cpu=2", "here: devices: 'cpu' twice"},
+      {"devices", "cpu=0", "here: devices: 'cpu=0': 1 to 64 devices of a kind"},
+      {"devices", "null=65", "here: devices: 'null=65': 1 to 64 devices of a kind"},
+      {"devices", "cpu=two", "here: devices: 'two' is no whole number"},
       {"cache_max_bytes", "much", "here: cache_max_bytes: 'much' is not like '10GiB'"},
       {"idle_exit", "soon", "here: idle_exit: 'soon' is not like '30min'"},
       {"compile_timeout", "0s", "here: compile_timeout: '0s' is not from 1s to 24h"},

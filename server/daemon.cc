@@ -24,6 +24,7 @@
 #include "cache/sqlite_store.h"
 #include "cache/state_directory.h"
 #include "fmt/format.h"
+#include "server/device/cpu/cores.h"
 #include "server/device/cpu/cpu_device.h"
 #include "server/device/null/null_device.h"
 #include "server/sandbox/worker_process.h"
@@ -170,21 +171,26 @@ absl::Status Daemon::OpenStore() {
 
 absl::Status Daemon::StartDevices() {
   std::vector<std::unique_ptr<Device>> devices;
-  for (const std::string& kind : config_.devices) {
-    if (kind == "null") {
-      devices.push_back(std::make_unique<NullDevice>("null:0"));
-      continue;
+  for (const DeviceCount& wanted : config_.devices) {
+    for (size_t i = 0; i < wanted.count; ++i) {
+      PYASC_ASSIGN_OR_RETURN(devices.emplace_back(), StartDevice(wanted, i));
     }
-    CpuOptions options;
-    options.start_worker =
-        WorkerStarter(config_.device_executable,
-                      {.confinement = sandbox_.confinement,
-                       .memory_bytes = static_cast<uint64_t>(config_.worker_memory_bytes)});
-    PYASC_ASSIGN_OR_RETURN(auto device, CpuDevice::Create(std::move(options)));
-    devices.push_back(std::move(device));
   }
   scheduler_ = std::make_unique<Scheduler>(std::move(devices));
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<Device>> Daemon::StartDevice(const DeviceCount& wanted, size_t i) {
+  const std::string name = fmt::format("{}:{}", wanted.kind, i);
+  if (wanted.kind == "null") return std::make_unique<NullDevice>(name);
+  CpuOptions options;
+  options.name = name;
+  if (wanted.count > 1) options.cores = ShareCores(AllowedCores(), wanted.count)[i];
+  options.start_worker =
+      WorkerStarter(config_.device_executable,
+                    {.confinement = sandbox_.confinement,
+                     .memory_bytes = static_cast<uint64_t>(config_.worker_memory_bytes)});
+  return CpuDevice::Create(std::move(options));
 }
 
 absl::Status Daemon::StartServices() {

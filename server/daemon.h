@@ -43,6 +43,8 @@ class Daemon {
   absl::Status StartCompiler();
   absl::Status OpenStore();
   absl::Status StartDevices();
+  // The device number `i` of its kind.
+  absl::StatusOr<std::unique_ptr<Device>> StartDevice(const DeviceCount& wanted, size_t i);
   absl::Status StartServices();
   bool IdleForTooLong() const;
 

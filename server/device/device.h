@@ -52,6 +52,7 @@ struct PrintedLine {
 struct LaunchRequest {
   std::string id;             // for logs
   std::string operator_name;  // for messages; may be empty
+  int64_t expected_ns = 0;    // that it will run, for others to choose another device
   std::shared_ptr<const Executable> executable;
   std::vector<TensorView> tensors;                   // in the order of KernelMeta::tensors
   std::vector<Scalar> attributes;                    // run-time ones, in Slot order
@@ -100,6 +101,7 @@ struct DeviceInfo {
   uint32_t cores = 0;
   bool computes = true;  // false: outputs have no meaningful values ("null")
   uint32_t queue_depth = 0;
+  int64_t backlog_ns = 0;  // LaunchRequest::expected_ns of all that wait or run
   uint64_t launches = 0;
   uint64_t worker_restarts = 0;
 };

@@ -36,6 +36,7 @@ void LaunchQueue::Submit(LaunchRequest request, Device::Done done) {
   } else {
     entry.request = std::move(request);
     ++waiting_;
+    waiting_ns_ += entry.request.expected_ns;
   }
   entries_.push_back(std::move(entry));
 }
@@ -64,6 +65,7 @@ void LaunchQueue::DropCancelled() {
     std::move(kept, entries_.end(), std::back_inserter(dropped));
     entries_.erase(kept, entries_.end());
     waiting_ -= dropped.size();
+    for (const Entry& entry : dropped) waiting_ns_ -= entry.request.expected_ns;
     ++answering_;
   }
   for (Entry& entry : dropped) Refuse(entry, absl::CancelledError("the launch was cancelled"));
@@ -86,6 +88,11 @@ uint32_t LaunchQueue::depth() const {
   return static_cast<uint32_t>(waiting_ + (running_ ? 1 : 0));
 }
 
+int64_t LaunchQueue::backlog_ns() const {
+  absl::MutexLock lock(&mutex_);
+  return waiting_ns_ + (running_ ? running_ns_ : 0);
+}
+
 uint64_t LaunchQueue::launches() const {
   absl::MutexLock lock(&mutex_);
   return launches_;
@@ -103,6 +110,8 @@ void LaunchQueue::Loop() {
       ++answering_;
       if (entry.refused.ok() && entry.task == nullptr) {
         running_ = true;
+        running_ns_ = entry.request.expected_ns;
+        waiting_ns_ -= running_ns_;
         --waiting_;
         ++launches_;
       }

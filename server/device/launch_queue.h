@@ -43,8 +43,9 @@ class LaunchQueue {
   // Waits until nothing is queued, running or being answered; false after `timeout`.
   bool WaitIdle(absl::Duration timeout);
 
-  uint32_t depth() const;     // queued and running
-  uint64_t launches() const;  // run so far
+  uint32_t depth() const;      // queued and running
+  int64_t backlog_ns() const;  // their LaunchRequest::expected_ns
+  uint64_t launches() const;   // run so far
 
  private:
   struct Entry {
@@ -67,8 +68,10 @@ class LaunchQueue {
   mutable absl::Mutex mutex_;
   std::deque<Entry> entries_ ABSL_GUARDED_BY(mutex_);
   size_t waiting_ ABSL_GUARDED_BY(mutex_) = 0;  // launches in entries_ that will run
+  int64_t waiting_ns_ ABSL_GUARDED_BY(mutex_) = 0;
   bool running_ ABSL_GUARDED_BY(mutex_) = false;
-  int answering_ ABSL_GUARDED_BY(mutex_) = 0;  // threads that hold entries taken out
+  int64_t running_ns_ ABSL_GUARDED_BY(mutex_) = 0;  // expected, while running_
+  int answering_ ABSL_GUARDED_BY(mutex_) = 0;       // threads that hold entries taken out
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;
   bool ending_ ABSL_GUARDED_BY(mutex_) = false;
   uint64_t launches_ ABSL_GUARDED_BY(mutex_) = 0;

@@ -56,6 +56,26 @@ TEST_F(LaunchQueueTest, CountsWhatIsQueuedAndRunning) {
   EXPECT_EQ(queue_.launches(), 2u);
 }
 
+TEST_F(LaunchQueueTest, AddsUpWhatItsLaunchesAreExpectedToTake) {
+  auto cancellation = std::make_shared<Cancellation>();
+  LaunchRequest running = Named("a"), waiting = Named("b"), dropped = Named("c");
+  running.expected_ns = 1;
+  waiting.expected_ns = 10;
+  dropped.expected_ns = 100;
+  dropped.cancellation = cancellation;
+  queue_.Submit(std::move(running), Record());
+  started_.WaitForNotification();
+  queue_.Submit(std::move(waiting), Record());
+  queue_.Submit(std::move(dropped), Record());
+  EXPECT_EQ(queue_.backlog_ns(), 111);
+  cancellation->Cancel();
+  queue_.DropCancelled();
+  EXPECT_EQ(queue_.backlog_ns(), 11);
+  release_.Notify();
+  EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
+  EXPECT_EQ(queue_.backlog_ns(), 0);
+}
+
 TEST_F(LaunchQueueTest, RefusalsComeInOrderToo) {
   queue_.Submit(Named("a"), Record());
   started_.WaitForNotification();

@@ -46,6 +46,7 @@ struct Launcher::Work {
   std::shared_ptr<Session> session;  // lives as long as its last launch
   std::string id;
   std::string operator_name;
+  std::string backend;
   std::shared_ptr<const Cancellation> cancellation;
   Done done;
   OnPrints on_prints;
@@ -125,13 +126,14 @@ void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest&
   auto registered = work->session->FindOperator(request.operator_id());
   if (!registered.ok()) return Finish(*work, registered.status());
   work->operator_name = (*registered)->name;
+  work->backend = request.backend();
   auto launch = DecodeLaunch(request, work->session->tensors());
   if (!launch.ok()) return Finish(*work, launch.status());
   Resolve(
       *broker_,
       {.registered = *std::move(registered),
        .launch = *std::move(launch),
-       .backend = request.backend(),
+       .backend = work->backend,
        .stages = {}},
       [this, work](absl::StatusOr<Resolved> resolved) { OnResolved(work, std::move(resolved)); });
 }
@@ -146,6 +148,10 @@ void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Reso
     return Finish(*work, std::move(response));
   }
   work->resolved = *std::move(resolved);
+  // Compiling takes its time: by now another device of the same kind may be free first.
+  if (auto device = broker_->scheduler->Choose(work->backend); device.ok()) {
+    work->resolved.device = *device;
+  }
   absl::StatusOr<LaunchRequest> request = DeviceRequest(work);
   if (!request.ok()) return Finish(*work, request.status());
   work->submitted_ns = broker_->clock->SteadyNs();
@@ -164,6 +170,7 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
   request.operator_name = work->operator_name;
   request.cancellation = work->cancellation;
   request.executable = resolved.answer.kernel->executable;
+  request.expected_ns = broker_->scheduler->run_times().ExpectedNs(request.executable->digest);
   const KernelMeta& meta = request.executable->meta;
   request.allocate = [session = work->session](uint64_t bytes) {
     return session->tensors().MakeBuffer(bytes);
@@ -185,6 +192,10 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
 }
 
 void Launcher::OnDevice(Work& work, LaunchResult result) {
+  if (result.status.ok()) {
+    broker_->scheduler->run_times().Learn(work.resolved.answer.kernel->executable->digest,
+                                          result.run_ns);
+  }
   absl::StatusOr<v1::LaunchResponse> response =
       result.status.ok() ? Respond(work, result)
                          : absl::StatusOr<v1::LaunchResponse>(result.status);

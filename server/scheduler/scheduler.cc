@@ -23,15 +23,17 @@ Scheduler::~Scheduler() { Shutdown(); }
 
 absl::StatusOr<Device*> Scheduler::Choose(std::string_view backend) const {
   Device* best = nullptr;
-  uint32_t best_depth = 0;
+  std::pair<int64_t, uint32_t> least;
   const std::string kind =
       backend.empty() && !devices_.empty() ? devices_.front()->Info().kind : std::string(backend);
   for (const auto& device : devices_) {
     const DeviceInfo info = device->Info();
     if (info.name == kind) return device.get();
-    if (info.kind != kind || (best != nullptr && info.queue_depth >= best_depth)) continue;
+    if (info.kind != kind) continue;
+    const std::pair load(info.backlog_ns, info.queue_depth);
+    if (best != nullptr && load >= least) continue;
     best = device.get();
-    best_depth = info.queue_depth;
+    least = load;
   }
   if (best != nullptr) return best;
   return absl::FailedPreconditionError(

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "server/device/device.h"
+#include "server/scheduler/run_times.h"
 
 namespace pyasc {
 
@@ -20,15 +21,17 @@ class Scheduler {
   ~Scheduler();
 
   // The device for `backend`: "" (default kind), a kind ("cpu") or a name ("cpu:0"); of a
-  // kind the one with the shortest queue. kFailedPrecondition naming the devices there
+  // kind the one that is expected to be free first. kFailedPrecondition naming the devices there
   // are if none fits ("npu" too, until there is one: never quietly cpu).
   absl::StatusOr<Device*> Choose(std::string_view backend) const;
   std::vector<DeviceInfo> Devices() const;
+  RunTimes& run_times() { return run_times_; }
   // Device::NoticeCancelled of all.
   void NoticeCancelled();
   void Shutdown();
 
  private:
+  RunTimes run_times_;
   std::vector<std::unique_ptr<Device>> devices_;
 };
 

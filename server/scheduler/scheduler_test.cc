@@ -13,7 +13,8 @@ namespace {
 
 class FakeDevice : public Device {
  public:
-  FakeDevice(std::string name, std::string kind, uint32_t depth) {
+  FakeDevice(std::string name, std::string kind, uint32_t depth, int64_t backlog_ns = 0) {
+    info_.backlog_ns = backlog_ns;
     info_.name = std::move(name);
     info_.kind = std::move(kind);
     info_.queue_depth = depth;
@@ -52,6 +53,13 @@ TEST(Scheduler, ChoosesByNameKindAndQueue) {
     const absl::StatusOr<Device*> device = scheduler.Choose(row.backend);
     EXPECT_EQ(device.ok() ? (*device)->Info().name : "", row.chosen) << row.backend;
   }
+}
+
+TEST(Scheduler, ChoosesTheDeviceThatIsExpectedToBeFreeFirst) {
+  std::vector<std::unique_ptr<Device>> devices;
+  devices.push_back(std::make_unique<FakeDevice>("cpu:0", "cpu", 1, 9'000'000));
+  devices.push_back(std::make_unique<FakeDevice>("cpu:1", "cpu", 5, 1'000'000));
+  EXPECT_EQ((*Scheduler(std::move(devices)).Choose(""))->Info().name, "cpu:1");
 }
 
 TEST(Scheduler, SaysWhichDevicesThereAre) {

@@ -58,3 +58,22 @@ def own_daemon(tmp_path, monkeypatch):
     _disconnect()
     if running.process.poll() is None:
         running.kill()
+
+
+@pytest.fixture
+def start(tmp_path, monkeypatch):
+    """Return a function that starts a daemon with flags, as this process's daemon; it must live."""
+    started = []
+
+    def start(*options, prefix=()):
+        daemon = RunningDaemon(tmp_path, *options, prefix=prefix)
+        started.append(daemon.start())
+        monkeypatch.setenv("PYASC_TARGET", daemon.target)
+        _disconnect()
+        return daemon
+
+    yield start
+    _disconnect()
+    for daemon in started:
+        assert daemon.process.poll() is None, daemon.words()
+        daemon.kill()

@@ -32,25 +32,6 @@ def works():
     return my_op.my_operator(np.ones(2), np.ones(2), alpha=0.5).tolist() == [1.5, 1.5]
 
 
-@pytest.fixture
-def start(tmp_path, monkeypatch):
-    """Return a function that starts a daemon with flags, as this process's daemon."""
-    started = []
-
-    def start(*options, prefix=()):
-        daemon = RunningDaemon(tmp_path, *options, prefix=prefix)
-        started.append(daemon.start())
-        monkeypatch.setenv("PYASC_TARGET", daemon.target)
-        conftest._disconnect()
-        return daemon
-
-    yield start
-    conftest._disconnect()
-    for daemon in started:
-        assert daemon.process.poll() is None, daemon.words()
-        daemon.kill()
-
-
 def error_of(call):
     """Return what a call that must fail says."""
     with pytest.raises((pyasc.Error, MemoryError)) as caught:

@@ -7,30 +7,11 @@ import os
 import numpy as np
 import pytest
 
-import conftest
 import matmul
 import my_op
 from running_daemon import RunningDaemon, status_of
 
 LEVELS = [1, 2, 3]
-
-
-@pytest.fixture
-def start(tmp_path, monkeypatch):
-    """Return a function that starts a daemon with flags, as this process's daemon."""
-    started = []
-
-    def start(*options):
-        daemon = RunningDaemon(tmp_path, *options)
-        started.append(daemon.start())
-        monkeypatch.setenv("PYASC_TARGET", daemon.target)
-        conftest._disconnect()
-        return daemon
-
-    yield start
-    conftest._disconnect()
-    for daemon in started:
-        daemon.kill()
 
 
 @pytest.fixture(scope="module")

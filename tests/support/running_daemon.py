@@ -76,8 +76,7 @@ class RunningDaemon:
             self.directory / "state",
             "--cache-dir",
             self.directory / "cache",
-            "--devices",
-            "cpu,null",
+            *([] if "--devices" in self.options else ["--devices", "cpu,null"]),
             *self.options,
         ]
 

@@ -1,23 +1,15 @@
 #include "server/device/cpu/cpu_device.h"
 
-#include <sched.h>
-
 #include <fstream>
 #include <utility>
 
 #include "base/cpu_features.h"
 #include "base/status_macros.h"
 #include "fmt/format.h"
+#include "server/device/cpu/cores.h"
 
 namespace pyasc {
 namespace {
-
-uint32_t AllowedCores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<uint32_t>(CPU_COUNT(&set));
-}
 
 std::string CpuModel() {
   std::ifstream file("/proc/cpuinfo");
@@ -36,8 +28,12 @@ absl::StatusOr<std::unique_ptr<CpuDevice>> CpuDevice::Create(CpuOptions options)
   PYASC_ASSIGN_OR_RETURN(std::unique_ptr<Control> control, Control::Create());
   std::unique_ptr<CpuDevice> device(new CpuDevice(std::move(options), std::move(control)));
   absl::Status started;
-  // On the queue's thread, because a worker dies with the thread that started it.
-  device->queue_.Await([&] { started = device->EnsureWorker(); });
+  // On the queue's thread, because a worker dies with the thread that started it, and has
+  // its cores from it.
+  device->queue_.Await([&] {
+    if (!device->options_.cores.empty()) started = StayOn(device->options_.cores);
+    if (started.ok()) started = device->EnsureWorker();
+  });
   PYASC_RETURN_IF_ERROR(started);
   return device;
 }
@@ -46,7 +42,6 @@ CpuDevice::CpuDevice(CpuOptions options, std::unique_ptr<Control> control)
     : options_(std::move(options)),
       control_(std::move(control)),
       model_(CpuModel()),
-      cores_(AllowedCores()),
       queue_({.device = options_.name, .max_queued = options_.max_queued},
              [this](const LaunchRequest& request) { return Run(request); }) {}
 
@@ -57,8 +52,10 @@ DeviceInfo CpuDevice::Info() const {
   info.name = options_.name;
   info.kind = "cpu";
   info.model = model_;
-  info.cores = cores_;
+  info.cores =
+      static_cast<uint32_t>(options_.cores.empty() ? AllowedCores().size() : options_.cores.size());
   info.queue_depth = queue_.depth();
+  info.backlog_ns = queue_.backlog_ns();
   info.launches = queue_.launches();
   absl::MutexLock lock(&mutex_);
   info.worker_restarts = starts_ == 0 ? 0 : starts_ - 1;

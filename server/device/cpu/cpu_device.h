@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -23,6 +24,7 @@ namespace pyasc {
 struct CpuOptions {
   std::string name = "cpu:0";
   StartWorker start_worker;
+  std::vector<int> cores;  // those that the device keeps to; empty: all allowed ones
   size_t max_queued = 16384;
   // How long Shutdown waits for launches before it asks kernels to give up, and then
   // again before it kills the worker.
@@ -35,7 +37,7 @@ struct CpuOptions {
 // kUnavailable and is not repeated: it may have been the cause.
 class CpuDevice : public Device {
  public:
-  // Starts the first worker. Uses all cores this process may run on.
+  // Starts the first worker, which keeps to the device's cores.
   static absl::StatusOr<std::unique_ptr<CpuDevice>> Create(CpuOptions options);
   ~CpuDevice() override;
 
@@ -55,7 +57,6 @@ class CpuDevice : public Device {
   const CpuOptions options_;
   const std::unique_ptr<Control> control_;
   const std::string model_;
-  const uint32_t cores_;
   mutable absl::Mutex mutex_;
   // Replaced on the queue's thread only, which therefore reads it without the lock.
   std::unique_ptr<WorkerLink> worker_;

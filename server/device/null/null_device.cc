@@ -48,6 +48,7 @@ DeviceInfo NullDevice::Info() const {
   info.model = "computes nothing";
   info.computes = false;
   info.queue_depth = queue_.depth();
+  info.backlog_ns = queue_.backlog_ns();
   info.launches = queue_.launches();
   return info;
 }
