@@ -10,6 +10,7 @@
 #include "compiler/hir/hir.h"
 #include "compiler/image/linker.h"
 #include "compiler/loops/detect.h"
+#include "compiler/loops/known_conditions.h"
 #include "compiler/loops/scalarise.h"
 #include "compiler/math/support_object.h"
 #include "compiler/sema/lower.h"
@@ -122,6 +123,7 @@ absl::StatusOr<Compilation> Compiler::Compile(const CompileRequest& request) {
   if (Wants(request, "hir")) result.stages["hir"] = hir::Print(function);
   result.meta = MetaOf(lowered);
   loops::Scalarise(&function);
+  loops::UseKnownConditions(&function);
   PYASC_RETURN_IF_ERROR(Verify(function, "loops"));
   const std::optional<loops::Fast> fast = loops::Detect(function);
   if (fast.has_value()) {

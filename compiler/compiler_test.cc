@@ -62,6 +62,23 @@ TEST_F(CompilerTest, MakesAnImageAndItsMeta) {
   EXPECT_TRUE(compilation->stages.empty());
 }
 
+TEST_F(CompilerTest, TheRecordHoldsTheValuesOfChecksThatWereNeedlessToo) {
+  CompileRequest request = RequestFor(
+      "def f(x):\n    for i in range(x.shape[0]):\n        if 0 <= i - 2 < x.shape[0]:\n"
+      "            x[i - 2] += 1\n",
+      {});
+  request.specialisation.arguments = {Vector(DType::kFloat64)};
+  const auto compilation = Compile(request);
+  ASSERT_TRUE(compilation.ok()) << compilation.status();
+  abi::ImageHeader header;
+  std::memcpy(&header, compilation->image.data(), sizeof header);
+  uint32_t needed = 0;
+  for (const Site& site : compilation->meta.sites)
+    needed = std::max(needed, site.loop_slot + static_cast<uint32_t>(site.loops.size()));
+  EXPECT_EQ(needed, 3u);
+  EXPECT_GE(header.record_values, needed);
+}
+
 TEST_F(CompilerTest, TheSameRequestGivesTheSameBytes) {
   EXPECT_EQ(Compile(Axpy())->image, Compile(Axpy())->image);
 }

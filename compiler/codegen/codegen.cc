@@ -71,6 +71,13 @@ uint32_t RecordValues(const hir::Function& function) {
       if (instr.op == hir::Op::kCheck) most = std::max(most, instr.operands.size() - 1);
       if (instr.op == hir::Op::kRaise) most = std::max(most, instr.operands.size());
     }
+  // A site whose check was found needless is still among the kernel's.
+  for (const Site& site : function.sites) {
+    if (site.exception.empty()) continue;
+    most = std::max(most, site.loop_slot + site.loops.size());
+    for (const MessagePart& part : site.parts)
+      most = std::max(most, static_cast<size_t>(part.slot + 1));
+  }
   return static_cast<uint32_t>(most);
 }
 

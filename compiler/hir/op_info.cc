@@ -105,6 +105,32 @@ static_assert(InOrder(), "one row an operation, in the order of Op");
 
 const OpInfo& Info(Op op) { return kRows[static_cast<size_t>(op)].info; }
 
+bool IsPure(Op op) {
+  switch (op) {
+    case Op::kConstInt:
+    case Op::kConstFloat:
+    case Op::kAttribute:
+    case Op::kTensorDim:
+    case Op::kLoadSlot:
+    case Op::kSelect:
+    case Op::kTruncate:
+    case Op::kSExt:
+    case Op::kZExt:
+    case Op::kFTrunc:
+    case Op::kFExt:
+    case Op::kSToF:
+    case Op::kUToF:
+      return true;
+    default:
+      break;
+  }
+  const bool divides = op >= Op::kSDiv && op <= Op::kURem;
+  const bool shifts = op >= Op::kShl && op <= Op::kLShr;
+  const bool integer = op >= Op::kAdd && op <= Op::kMulOverflows && !divides && !shifts;
+  const bool real = op >= Op::kFAdd && op <= Op::kFAbs && op != Op::kFDiv;
+  return integer || real || (op >= Op::kEq && op <= Op::kFLe);
+}
+
 bool EndsBlock(Op op) {
   return op == Op::kBreak || op == Op::kContinue || op == Op::kReturn || op == Op::kRaise ||
          op == Op::kGiveUp;

@@ -33,6 +33,10 @@ int Bits(Type type);
 bool IsInt(Type type);
 bool IsFloat(Type type);
 
+// Without effects, reading no memory but slots, cheap, and defined whatever the operands: it
+// may be done where nobody needs it.
+bool IsPure(Op op);
+
 // What follows it in its block is unreachable.
 bool EndsBlock(Op op);
 

@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/hir/op_info.h"
+
 namespace pyasc::loops {
 namespace {
 
@@ -10,38 +12,6 @@ using hir::Op;
 
 // Each loop that a guard leaves doubles what computes it.
 constexpr size_t kMostCopied = 64;
-
-// Operations without effects that are defined for all operands.
-bool IsPure(Op op) {
-  switch (op) {
-    case Op::kConstInt:
-    case Op::kAttribute:
-    case Op::kTensorDim:
-    case Op::kLoadSlot:
-    case Op::kAdd:
-    case Op::kSub:
-    case Op::kMul:
-    case Op::kAnd:
-    case Op::kOr:
-    case Op::kXor:
-    case Op::kAddOverflows:
-    case Op::kSubOverflows:
-    case Op::kMulOverflows:
-    case Op::kEq:
-    case Op::kNe:
-    case Op::kSLt:
-    case Op::kSLe:
-    case Op::kULt:
-    case Op::kULe:
-    case Op::kSelect:
-    case Op::kTruncate:
-    case Op::kSExt:
-    case Op::kZExt:
-      return true;
-    default:
-      return false;
-  }
-}
 
 }  // namespace
 
@@ -76,7 +46,7 @@ TripDependence::Kind TripDependence::KindOf(hir::ValueId value) const {
 }
 
 TripDependence::Kind TripDependence::KindOfResult(const hir::Instr& instr) const {
-  if (!IsPure(instr.op)) return Kind::kOther;
+  if (!hir::IsPure(instr.op)) return Kind::kOther;
   if (instr.op == Op::kLoadSlot && stored_slots_.contains(instr.index)) return Kind::kOther;
   if (instr.op == Op::kTensorDim && resizes_) return Kind::kOther;
   int affine = 0;

@@ -1,8 +1,10 @@
 #include "compiler/sema/emitter.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/status_macros.h"
+#include "compiler/hir/op_info.h"
 
 namespace pyasc::sema {
 
@@ -150,8 +152,22 @@ void Emitter::If(ValueId condition, const std::function<void()>& then,
     Scope scope(*this, arms[1]);
     otherwise();
   }
+  EmitIf(condition, arms[0], arms[1]);
+}
+
+void Emitter::EmitIf(ValueId condition, hir::BlockId then, hir::BlockId otherwise) {
   Emit(Op::kIf, Type::kVoid, {condition});
-  function_.blocks[block_].instrs.back().blocks = {arms[0], arms[1]};
+  function_.blocks[block_].instrs.back().blocks = {then, otherwise};
+}
+
+bool Emitter::InlinePure(hir::BlockId block) {
+  constexpr size_t kFew = 12;
+  std::vector<Instr>& instrs = function_.blocks[block].instrs;
+  const bool pure = std::all_of(instrs.begin(), instrs.end(),
+                                [](const Instr& instr) { return hir::IsPure(instr.op); });
+  if (!pure || instrs.size() > kFew) return false;
+  for (Instr& instr : std::exchange(instrs, {})) Append(std::move(instr));
+  return true;
 }
 
 uint32_t Emitter::AddSite(std::string_view exception, const std::vector<Piece>& message,

@@ -66,6 +66,7 @@ class Emitter {
   // Emits `then` and `otherwise` into the two arms.
   void If(hir::ValueId condition, const std::function<void()>& then,
           const std::function<void()>& otherwise);
+  void EmitIf(hir::ValueId condition, hir::BlockId then, hir::BlockId otherwise);
   hir::BlockId NewBlock();
   // A new argument of `block`.
   hir::ValueId Argument(hir::BlockId block, hir::Type type);
@@ -83,6 +84,9 @@ class Emitter {
     Emitter& emitter_;
     hir::BlockId saved_;
   };
+  // Moves the instructions of `block` here if they are few and pure (hir::IsPure): then they
+  // may run whether they are needed or not. False: nothing changed.
+  bool InlinePure(hir::BlockId block);
   void Append(hir::Instr instr);
 
   // --- Exceptions. `exception` is a built-in class's name.

@@ -312,9 +312,7 @@ Multi Lowering::Continue(const Multi& left, bool if_true, const std::function<Mu
   const Value& test = truth.value();
   if (test.is_error() || test.kind == Kind::kBottom) return truth;
   if (test.flag) return *test.flag == if_true ? rest() : left;
-  const auto stop = [&] { return left; };
-  const ValueId id = emit_.Materialise(test);
-  return if_true ? Choose(id, rest, stop) : Choose(id, stop, rest);
+  return ShortCircuit(left, emit_.Materialise(test), if_true, rest);
 }
 
 Multi Lowering::EvalBoolOp(const Expr& expr, size_t first) {
@@ -355,8 +353,7 @@ Value Lowering::Condition(const Expr& expr) {
         return left;
       if (left.flag) return *left.flag == is_and ? from(k + 1) : left;
       const auto rest = [&] { return Single(from(k + 1)); };
-      const auto stop = [&] { return Single(BoolConstant(!is_and)); };
-      return (is_and ? Choose(left.id, rest, stop) : Choose(left.id, stop, rest)).value();
+      return ShortCircuit(Single(BoolConstant(!is_and)), left.id, is_and, rest).value();
     };
     return from(0);
   }

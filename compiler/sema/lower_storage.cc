@@ -213,23 +213,60 @@ Multi Variables::Dispatch(const std::vector<Multi>& inputs,
   return LoadStorage(storage, results);
 }
 
-Multi Variables::Choose(ValueId condition, const std::function<Multi()>& then,
-                        const std::function<Multi()>& otherwise) {
-  const std::string storage = Temporary();
-  const uint32_t before = emit_.failures();
-  Alternatives results;
-  bool failed = false;
-  const auto arm = [&](const std::function<Multi()>& make) {
-    const Multi result = make();
-    failed = failed || result.value().is_error() || emit_.failures() > before;
-    if (!failed && result.value().kind != Kind::kBottom) StoreMulti(storage, result, &results);
-  };
+Variables::Arm Variables::MakeArm(const std::function<Multi()>& make) {
+  const hir::BlockId block = emit_.NewBlock();
+  const Emitter::Scope scope(emit_, block);
   ++nesting_;
-  emit_.If(condition, [&] { arm(then); }, [&] { arm(otherwise); });
+  Multi result = make();
   --nesting_;
-  if (failed || emit_.failures() > before) return Single(ErrorValue());
+  return {block, std::move(result), emit_.point()};
+}
+
+Multi Variables::JoinArms(ValueId condition, const Arm& then, const Arm& otherwise,
+                          uint32_t failures) {
+  if (then.result.value().is_error() || otherwise.result.value().is_error() ||
+      emit_.failures() > failures) {
+    return Single(ErrorValue());
+  }
+  const std::string storage = Temporary();
+  Alternatives results;
+  ++nesting_;
+  for (const Arm* arm : {&then, &otherwise}) {
+    const Emitter::Scope scope(emit_, arm->block);
+    emit_.set_point(arm->point);
+    const bool goes_on = arm->result.value().kind != Kind::kBottom;
+    if (goes_on && emit_.failures() == failures) StoreMulti(storage, arm->result, &results);
+  }
+  --nesting_;
+  emit_.EmitIf(condition, then.block, otherwise.block);
+  if (emit_.failures() > failures) return Single(ErrorValue());
   if (results.empty()) return Single(Bottom());
   return LoadStorage(storage, results);
+}
+
+Multi Variables::Choose(ValueId condition, const std::function<Multi()>& then,
+                        const std::function<Multi()>& otherwise) {
+  const uint32_t failures = emit_.failures();
+  const Arm first = MakeArm(then);
+  return JoinArms(condition, first, MakeArm(otherwise), failures);
+}
+
+Multi Variables::ShortCircuit(const Multi& left, ValueId truth, bool if_true,
+                              const std::function<Multi()>& rest) {
+  const uint32_t failures = emit_.failures();
+  const Arm right = MakeArm(rest);
+  const auto is_bool = [](const Multi& value) {
+    return value.single() && value.value().kind == Kind::kBool;
+  };
+  // Conditions of loops and guards stay one value, which later stages can look into.
+  if (is_bool(left) && is_bool(right.result) && emit_.failures() == failures &&
+      emit_.InlinePure(right.block)) {
+    const ValueId both[] = {truth, emit_.Materialise(right.result.value())};
+    return Single(
+        BoolValue(emit_.Emit(if_true ? Op::kAnd : Op::kOr, Type::kI1, {both[0], both[1]})));
+  }
+  const Arm stop = MakeArm([&] { return left; });
+  return if_true ? JoinArms(truth, right, stop, failures) : JoinArms(truth, stop, right, failures);
 }
 
 void Variables::Assign(const std::string& name, const Multi& value) {

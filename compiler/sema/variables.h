@@ -67,6 +67,18 @@ class Variables {
   Multi Dispatch(const std::vector<Multi>& inputs,
                  const std::function<Multi(const std::vector<Value>&)>& body);
   // One of two values, by a run-time condition.
+  // One way that control may go, and the value it makes.
+  struct Arm {
+    hir::BlockId block;
+    Multi result;
+    uint32_t point;  // of the result
+  };
+  Arm MakeArm(const std::function<Multi()>& make);
+  // The value of whichever arm `condition` chooses. `failures`: emit_'s before they were made.
+  Multi JoinArms(hir::ValueId condition, const Arm& then, const Arm& otherwise, uint32_t failures);
+  // `left`, whose truth is `truth`, unless that is `if_true`: then what `rest` makes.
+  Multi ShortCircuit(const Multi& left, hir::ValueId truth, bool if_true,
+                     const std::function<Multi()>& rest);
   Multi Choose(hir::ValueId condition, const std::function<Multi()>& then,
                const std::function<Multi()>& otherwise);
   void StoreMulti(const std::string& storage, const Multi& value, Alternatives* alternatives);

@@ -75,66 +75,66 @@ module {
   ^bb7:  // pred: ^bb3
     %c-9223372036854775808_i128_4 = arith.constant -9223372036854775808 : i128
     %c9223372036854775807_i128 = arith.constant 9223372036854775807 : i128
-    %37 = llvm.icmp "sle" %c-9223372036854775808_i128_4, %30 : i128
-    %38 = llvm.icmp "sle" %30, %c9223372036854775807_i128 : i128
-    %39 = arith.andi %37, %38 : i1
-    llvm.cond_br %39 weights([2000, 1]), ^bb8, ^bb6
-  ^bb8:  // pred: ^bb7
-    %40 = arith.extsi %16 : i64 to i128
-    %41 = llvm.icmp "ult" %30, %40 : i128
-    llvm.cond_br %41 weights([2000, 1]), ^bb9, ^bb6
-  ^bb9:  // pred: ^bb8
-    %42 = arith.trunci %30 : i128 to i64
-    %43 = arith.muli %42, %c8_i64 : i64
-    %44 = llvm.getelementptr %11[%43] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-    %45 = llvm.load %44 : !llvm.ptr -> i64
-    %c7_i64 = arith.constant 7 : i64
-    %46 = llvm.icmp "eq" %45, %c7_i64 : i64
-    llvm.cond_br %46, ^bb10, ^bb11
-  ^bb10:  // pred: ^bb9
     %true = arith.constant true
-    llvm.store %true, %4 : i1, !llvm.ptr
+    %37 = llvm.icmp "sle" %30, %c9223372036854775807_i128 : i128
+    %38 = arith.andi %true, %37 : i1
+    llvm.cond_br %38 weights([2000, 1]), ^bb8, ^bb6
+  ^bb8:  // pred: ^bb7
+    %39 = arith.extsi %16 : i64 to i128
+    %40 = llvm.icmp "ult" %30, %39 : i128
+    llvm.cond_br %40 weights([2000, 1]), ^bb9, ^bb6
+  ^bb9:  // pred: ^bb8
+    %41 = arith.trunci %30 : i128 to i64
+    %42 = arith.muli %41, %c8_i64 : i64
+    %43 = llvm.getelementptr %11[%42] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    %44 = llvm.load %43 : !llvm.ptr -> i64
+    %c7_i64 = arith.constant 7 : i64
+    %45 = llvm.icmp "eq" %44, %c7_i64 : i64
+    llvm.cond_br %45, ^bb10, ^bb11
+  ^bb10:  // pred: ^bb9
+    %true_5 = arith.constant true
+    llvm.store %true_5, %4 : i1, !llvm.ptr
     llvm.br ^bb5
   ^bb11:  // pred: ^bb9
     llvm.br ^bb12
   ^bb12:  // pred: ^bb11
-    %47 = llvm.load %2 : !llvm.ptr -> i128
+    %46 = llvm.load %2 : !llvm.ptr -> i128
     %c1_i128 = arith.constant 1 : i128
-    %48 = "llvm.intr.sadd.with.overflow"(%47, %c1_i128) : (i128, i128) -> !llvm.struct<(i128, i1)>
-    %49 = llvm.extractvalue %48[1] : !llvm.struct<(i128, i1)> 
-    %true_5 = arith.constant true
-    %50 = arith.xori %49, %true_5 : i1
-    llvm.cond_br %50 weights([2000, 1]), ^bb13, ^bb6
+    %47 = "llvm.intr.sadd.with.overflow"(%46, %c1_i128) : (i128, i128) -> !llvm.struct<(i128, i1)>
+    %48 = llvm.extractvalue %47[1] : !llvm.struct<(i128, i1)> 
+    %true_6 = arith.constant true
+    %49 = arith.xori %48, %true_6 : i1
+    llvm.cond_br %49 weights([2000, 1]), ^bb13, ^bb6
   ^bb13:  // pred: ^bb12
-    %51 = arith.addi %47, %c1_i128 : i128
-    %c1_i32_6 = arith.constant 1 : i32
-    llvm.store %c1_i32_6, %0 : i32, !llvm.ptr
-    llvm.store %51, %2 : i128, !llvm.ptr
+    %50 = arith.addi %46, %c1_i128 : i128
+    %c1_i32_7 = arith.constant 1 : i32
+    llvm.store %c1_i32_7, %0 : i32, !llvm.ptr
+    llvm.store %50, %2 : i128, !llvm.ptr
     llvm.br ^bb4
   ^bb14:  // pred: ^bb4
     llvm.br ^bb2
   ^bb15:  // pred: ^bb5
     llvm.br ^bb17
   ^bb16:  // pred: ^bb5
-    %c7_i64_7 = arith.constant 7 : i64
+    %c7_i64_8 = arith.constant 7 : i64
     llvm.br ^bb6
   ^bb17:  // pred: ^bb15
-    %52 = llvm.load %2 : !llvm.ptr -> i128
-    %c0_i64_8 = arith.constant 0 : i64
-    %53 = arith.muli %c0_i64_8, %c8_i64_2 : i64
-    %54 = llvm.getelementptr %19[%53] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-    %c-9223372036854775808_i128_9 = arith.constant -9223372036854775808 : i128
-    %55 = llvm.icmp "sle" %c-9223372036854775808_i128_9, %52 : i128
-    %c9223372036854775807_i128_10 = arith.constant 9223372036854775807 : i128
-    %56 = llvm.icmp "sle" %52, %c9223372036854775807_i128_10 : i128
-    %57 = arith.andi %55, %56 : i1
-    llvm.cond_br %57 weights([2000, 1]), ^bb18, ^bb6
+    %51 = llvm.load %2 : !llvm.ptr -> i128
+    %c0_i64_9 = arith.constant 0 : i64
+    %52 = arith.muli %c0_i64_9, %c8_i64_2 : i64
+    %53 = llvm.getelementptr %19[%52] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    %c-9223372036854775808_i128_10 = arith.constant -9223372036854775808 : i128
+    %54 = llvm.icmp "sle" %c-9223372036854775808_i128_10, %51 : i128
+    %c9223372036854775807_i128_11 = arith.constant 9223372036854775807 : i128
+    %55 = llvm.icmp "sle" %51, %c9223372036854775807_i128_11 : i128
+    %56 = arith.andi %54, %55 : i1
+    llvm.cond_br %56 weights([2000, 1]), ^bb18, ^bb6
   ^bb18:  // pred: ^bb17
-    %58 = arith.trunci %52 : i128 to i64
-    %59 = arith.trunci %52 : i128 to i64
-    llvm.store %59, %54 : i64, !llvm.ptr
-    %c0_i32_11 = arith.constant 0 : i32
-    llvm.return %c0_i32_11 : i32
+    %57 = arith.trunci %51 : i128 to i64
+    %58 = arith.trunci %51 : i128 to i64
+    llvm.store %58, %53 : i64, !llvm.ptr
+    %c0_i32_12 = arith.constant 0 : i32
+    llvm.return %c0_i32_12 : i32
   }
   llvm.func @pyasc_kernel_checked(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32 {
     %c1_i64 = arith.constant 1 : i64
@@ -217,114 +217,114 @@ module {
   ^bb7:  // pred: ^bb3
     %c-9223372036854775808_i128_7 = arith.constant -9223372036854775808 : i128
     %c9223372036854775807_i128 = arith.constant 9223372036854775807 : i128
-    %38 = llvm.icmp "sle" %c-9223372036854775808_i128_7, %30 : i128
-    %39 = llvm.icmp "sle" %30, %c9223372036854775807_i128 : i128
-    %40 = arith.andi %38, %39 : i1
-    llvm.cond_br %40 weights([2000, 1]), ^bb9, ^bb8
+    %true = arith.constant true
+    %38 = llvm.icmp "sle" %30, %c9223372036854775807_i128 : i128
+    %39 = arith.andi %true, %38 : i1
+    llvm.cond_br %39 weights([2000, 1]), ^bb9, ^bb8
   ^bb8:  // pred: ^bb7
     %c1_i32_8 = arith.constant 1 : i32
     llvm.store %c1_i32_8, %arg4 : i32, !llvm.ptr
     %c1_i32_9 = arith.constant 1 : i32
-    %41 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %c1_i32_9, %41 : i32, !llvm.ptr
+    %40 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %c1_i32_9, %40 : i32, !llvm.ptr
     %c1_i32_10 = arith.constant 1 : i32
     llvm.return %c1_i32_10 : i32
   ^bb9:  // pred: ^bb7
-    %42 = arith.extsi %16 : i64 to i128
-    %43 = llvm.icmp "ult" %30, %42 : i128
-    llvm.cond_br %43 weights([2000, 1]), ^bb11, ^bb10
+    %41 = arith.extsi %16 : i64 to i128
+    %42 = llvm.icmp "ult" %30, %41 : i128
+    llvm.cond_br %42 weights([2000, 1]), ^bb11, ^bb10
   ^bb10:  // pred: ^bb9
     %c1_i32_11 = arith.constant 1 : i32
     llvm.store %c1_i32_11, %arg4 : i32, !llvm.ptr
     %c2_i32_12 = arith.constant 2 : i32
-    %44 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %c2_i32_12, %44 : i32, !llvm.ptr
-    %45 = llvm.getelementptr inbounds %arg4[16] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %30, %45 : i128, !llvm.ptr
-    %46 = arith.extsi %16 : i64 to i128
-    %47 = llvm.getelementptr inbounds %arg4[32] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %46, %47 : i128, !llvm.ptr
+    %43 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %c2_i32_12, %43 : i32, !llvm.ptr
+    %44 = llvm.getelementptr inbounds %arg4[16] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %30, %44 : i128, !llvm.ptr
+    %45 = arith.extsi %16 : i64 to i128
+    %46 = llvm.getelementptr inbounds %arg4[32] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %45, %46 : i128, !llvm.ptr
     %c1_i32_13 = arith.constant 1 : i32
     llvm.return %c1_i32_13 : i32
   ^bb11:  // pred: ^bb9
-    %48 = arith.trunci %30 : i128 to i64
-    %49 = arith.muli %48, %c8_i64 : i64
-    %50 = llvm.getelementptr %11[%49] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-    %51 = llvm.load %50 : !llvm.ptr -> i64
+    %47 = arith.trunci %30 : i128 to i64
+    %48 = arith.muli %47, %c8_i64 : i64
+    %49 = llvm.getelementptr %11[%48] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    %50 = llvm.load %49 : !llvm.ptr -> i64
     %c7_i64 = arith.constant 7 : i64
-    %52 = llvm.icmp "eq" %51, %c7_i64 : i64
-    llvm.cond_br %52, ^bb12, ^bb13
+    %51 = llvm.icmp "eq" %50, %c7_i64 : i64
+    llvm.cond_br %51, ^bb12, ^bb13
   ^bb12:  // pred: ^bb11
-    %true = arith.constant true
-    llvm.store %true, %4 : i1, !llvm.ptr
+    %true_14 = arith.constant true
+    llvm.store %true_14, %4 : i1, !llvm.ptr
     llvm.br ^bb5
   ^bb13:  // pred: ^bb11
     llvm.br ^bb14
   ^bb14:  // pred: ^bb13
-    %53 = llvm.load %2 : !llvm.ptr -> i128
+    %52 = llvm.load %2 : !llvm.ptr -> i128
     %c1_i128 = arith.constant 1 : i128
-    %54 = "llvm.intr.sadd.with.overflow"(%53, %c1_i128) : (i128, i128) -> !llvm.struct<(i128, i1)>
-    %55 = llvm.extractvalue %54[1] : !llvm.struct<(i128, i1)> 
-    %true_14 = arith.constant true
-    %56 = arith.xori %55, %true_14 : i1
-    llvm.cond_br %56 weights([2000, 1]), ^bb16, ^bb15
+    %53 = "llvm.intr.sadd.with.overflow"(%52, %c1_i128) : (i128, i128) -> !llvm.struct<(i128, i1)>
+    %54 = llvm.extractvalue %53[1] : !llvm.struct<(i128, i1)> 
+    %true_15 = arith.constant true
+    %55 = arith.xori %54, %true_15 : i1
+    llvm.cond_br %55 weights([2000, 1]), ^bb16, ^bb15
   ^bb15:  // pred: ^bb14
-    %c1_i32_15 = arith.constant 1 : i32
-    llvm.store %c1_i32_15, %arg4 : i32, !llvm.ptr
-    %c3_i32 = arith.constant 3 : i32
-    %57 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %c3_i32, %57 : i32, !llvm.ptr
     %c1_i32_16 = arith.constant 1 : i32
-    llvm.return %c1_i32_16 : i32
-  ^bb16:  // pred: ^bb14
-    %58 = arith.addi %53, %c1_i128 : i128
+    llvm.store %c1_i32_16, %arg4 : i32, !llvm.ptr
+    %c3_i32 = arith.constant 3 : i32
+    %56 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %c3_i32, %56 : i32, !llvm.ptr
     %c1_i32_17 = arith.constant 1 : i32
-    llvm.store %c1_i32_17, %0 : i32, !llvm.ptr
-    llvm.store %58, %2 : i128, !llvm.ptr
+    llvm.return %c1_i32_17 : i32
+  ^bb16:  // pred: ^bb14
+    %57 = arith.addi %52, %c1_i128 : i128
+    %c1_i32_18 = arith.constant 1 : i32
+    llvm.store %c1_i32_18, %0 : i32, !llvm.ptr
+    llvm.store %57, %2 : i128, !llvm.ptr
     llvm.br ^bb4
   ^bb17:  // pred: ^bb4
     llvm.br ^bb2
   ^bb18:  // pred: ^bb5
     llvm.br ^bb20
   ^bb19:  // pred: ^bb5
-    %c7_i64_18 = arith.constant 7 : i64
-    %c1_i32_19 = arith.constant 1 : i32
-    llvm.store %c1_i32_19, %arg4 : i32, !llvm.ptr
-    %c4_i32 = arith.constant 4 : i32
-    %59 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %c4_i32, %59 : i32, !llvm.ptr
-    %60 = arith.extsi %c7_i64_18 : i64 to i128
-    %61 = llvm.getelementptr inbounds %arg4[16] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %60, %61 : i128, !llvm.ptr
-    %62 = arith.extsi %16 : i64 to i128
-    %63 = llvm.getelementptr inbounds %arg4[32] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %62, %63 : i128, !llvm.ptr
+    %c7_i64_19 = arith.constant 7 : i64
     %c1_i32_20 = arith.constant 1 : i32
-    llvm.return %c1_i32_20 : i32
+    llvm.store %c1_i32_20, %arg4 : i32, !llvm.ptr
+    %c4_i32 = arith.constant 4 : i32
+    %58 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %c4_i32, %58 : i32, !llvm.ptr
+    %59 = arith.extsi %c7_i64_19 : i64 to i128
+    %60 = llvm.getelementptr inbounds %arg4[16] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %59, %60 : i128, !llvm.ptr
+    %61 = arith.extsi %16 : i64 to i128
+    %62 = llvm.getelementptr inbounds %arg4[32] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %61, %62 : i128, !llvm.ptr
+    %c1_i32_21 = arith.constant 1 : i32
+    llvm.return %c1_i32_21 : i32
   ^bb20:  // pred: ^bb18
-    %64 = llvm.load %2 : !llvm.ptr -> i128
-    %c0_i64_21 = arith.constant 0 : i64
-    %65 = arith.muli %c0_i64_21, %c8_i64_2 : i64
-    %66 = llvm.getelementptr %19[%65] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-    %c-9223372036854775808_i128_22 = arith.constant -9223372036854775808 : i128
-    %67 = llvm.icmp "sle" %c-9223372036854775808_i128_22, %64 : i128
-    %c9223372036854775807_i128_23 = arith.constant 9223372036854775807 : i128
-    %68 = llvm.icmp "sle" %64, %c9223372036854775807_i128_23 : i128
-    %69 = arith.andi %67, %68 : i1
-    llvm.cond_br %69 weights([2000, 1]), ^bb22, ^bb21
+    %63 = llvm.load %2 : !llvm.ptr -> i128
+    %c0_i64_22 = arith.constant 0 : i64
+    %64 = arith.muli %c0_i64_22, %c8_i64_2 : i64
+    %65 = llvm.getelementptr %19[%64] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    %c-9223372036854775808_i128_23 = arith.constant -9223372036854775808 : i128
+    %66 = llvm.icmp "sle" %c-9223372036854775808_i128_23, %63 : i128
+    %c9223372036854775807_i128_24 = arith.constant 9223372036854775807 : i128
+    %67 = llvm.icmp "sle" %63, %c9223372036854775807_i128_24 : i128
+    %68 = arith.andi %66, %67 : i1
+    llvm.cond_br %68 weights([2000, 1]), ^bb22, ^bb21
   ^bb21:  // pred: ^bb20
-    %c1_i32_24 = arith.constant 1 : i32
-    llvm.store %c1_i32_24, %arg4 : i32, !llvm.ptr
-    %c5_i32 = arith.constant 5 : i32
-    %70 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
-    llvm.store %c5_i32, %70 : i32, !llvm.ptr
     %c1_i32_25 = arith.constant 1 : i32
-    llvm.return %c1_i32_25 : i32
+    llvm.store %c1_i32_25, %arg4 : i32, !llvm.ptr
+    %c5_i32 = arith.constant 5 : i32
+    %69 = llvm.getelementptr inbounds %arg4[4] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.store %c5_i32, %69 : i32, !llvm.ptr
+    %c1_i32_26 = arith.constant 1 : i32
+    llvm.return %c1_i32_26 : i32
   ^bb22:  // pred: ^bb20
-    %71 = arith.trunci %64 : i128 to i64
-    %72 = arith.trunci %64 : i128 to i64
-    llvm.store %72, %66 : i64, !llvm.ptr
-    %c0_i32_26 = arith.constant 0 : i32
-    llvm.return %c0_i32_26 : i32
+    %70 = arith.trunci %63 : i128 to i64
+    %71 = arith.trunci %63 : i128 to i64
+    llvm.store %71, %65 : i64, !llvm.ptr
+    %c0_i32_27 = arith.constant 0 : i32
+    llvm.return %c0_i32_27 : i32
   }
 }
