@@ -114,3 +114,18 @@ def test_an_operator_made_of_an_imported_function_follows_autoreload(ipython, tm
     )
     assert arrows(printed)[-1] == "10 output[i] = scale * x[i + 1]"
     assert printed.splitlines()[-1] == "[5. 5.] 5 [5. 5.]"
+
+
+def test_the_magic_shows_status_and_devices(ipython):
+    printed = ipython("%load_ext pyasc", "%pyasc status", "%pyasc devices", "%pyasc nonsense")
+    assert "default_backend" in printed
+    assert "queue_depth" in printed
+    assert "%pyasc takes one of status, devices, not 'nonsense'" in printed
+
+
+def test_a_table_escapes_its_cells_in_html():
+    from pyasc._notebook import Table
+
+    table = Table(("name", "n"), [("<a>", 12)])
+    assert repr(table) == "name  n\n<a>   12"
+    assert "<td>&lt;a&gt;</td><td>12</td>" in table._repr_html_()

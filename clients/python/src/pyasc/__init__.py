@@ -15,6 +15,7 @@ from __future__ import annotations
 from pyasc._admin import Device, Info, connect, devices, info
 from pyasc._batch import batch
 from pyasc._kernel import Kernel, compile
+from pyasc._notebook import load_ipython_extension as load_ipython_extension
 from pyasc._options import options
 from pyasc._version import __version__
 from pyasc.errors import (

@@ -1,0 +1,56 @@
+"""What notebooks add: the line magic ``%pyasc`` and the tables it shows."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pyasc import _admin, _frames
+
+
+class Table:
+    """Rows under headings, as HTML in a notebook and as text elsewhere."""
+
+    def __init__(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        self._lines = [list(headings), *([str(cell) for cell in row] for row in rows)]
+
+    def __repr__(self) -> str:
+        widths = [max(map(len, column)) for column in zip(*self._lines, strict=True)]
+        return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in self._lines)
+
+    def _repr_html_(self) -> str:
+        head, *rows = ([html.escape(cell) for cell in line] for line in self._lines)
+        lines = ["<tr><th>" + "</th><th>".join(head) + "</th></tr>"]
+        lines += ["<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows]
+        return "<table>" + "".join(lines) + "</table>"
+
+
+def _status() -> Table:
+    facts = _admin.info()
+    names = ("version", "target", "pid", "default_backend", "compiles", "log_path")
+    return Table(("what", "value"), [(name, getattr(facts, name)) for name in names])
+
+
+def _devices() -> Table:
+    names = [field.name for field in dataclasses.fields(_admin.Device)]
+    rows = [[getattr(device, name) for name in names] for device in _admin.devices()]
+    return Table(names, rows)
+
+
+_WORDS: dict[str, Callable[[], Table]] = {"status": _status, "devices": _devices}
+
+
+@_frames.public
+def magic(line: str) -> Table:
+    """Show what ``%pyasc status`` or ``%pyasc devices`` asks for."""
+    make = _WORDS.get(line.strip())
+    if make is None:
+        raise ValueError(f"%pyasc takes one of {', '.join(_WORDS)}, not {line.strip()!r}")
+    return make()
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Add ``%pyasc`` to a shell of IPython, for ``%load_ext pyasc``."""
+    shell.register_magic_function(magic, "line", "pyasc")
