@@ -138,6 +138,15 @@ TEST(FrameTest, EndOfStreamBetweenFramesIsUnavailable) {
   EXPECT_EQ(ReadFrame(pair.far.get()).status().code(), absl::StatusCode::kUnavailable);
 }
 
+// A peer that is gone with bytes unread resets the stream instead of ending it.
+TEST(FrameTest, ResetIsUnavailable) {
+  Pair pair;
+  ASSERT_TRUE(WriteFrame(pair.near.get(), FrameType::kReady, "unread").ok());
+  pair.far.reset();
+  const absl::Status status = ReadFrame(pair.near.get()).status();
+  EXPECT_EQ(status, absl::UnavailableError("recvmsg: Connection reset by peer"));
+}
+
 TEST(FrameTest, EndOfStreamInsideAFrameIsDataLoss) {
   const std::string bytes = Header(4, 3, 0) + "abcd";
   for (size_t cut = 1; cut < bytes.size(); ++cut) {

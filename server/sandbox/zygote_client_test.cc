@@ -53,6 +53,8 @@ TEST(Zygote, FailuresSayWhatHappenedAndConcernOneJob) {
   const std::vector<FailureRow> rows = {
       {"crash", absl::StatusCode::kUnavailable, "compile process was killed by SIGSEGV"},
       {"exit", absl::StatusCode::kUnavailable, "compile process ended with exit status 3"},
+      {"die with the request unread", absl::StatusCode::kUnavailable,
+       "compile process was killed by SIGKILL"},
       {"fault", absl::StatusCode::kInternal, "out of luck"},
       {"nonsense", absl::StatusCode::kInternal,
        "compile process answered nonsense: type 11, 8 bytes"},

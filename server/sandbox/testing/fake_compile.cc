@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <string_view>
 
 #include "base/encoding.h"
 #include "base/frame.h"
@@ -25,8 +26,18 @@ void Die(int signal) {
   ::raise(signal);
 }
 
+// Whether the request that waits, still unread, holds the text.
+bool Waits(int socket, std::string_view text) {
+  std::string bytes(256, '\0');
+  const ssize_t count = ::recv(socket, bytes.data(), bytes.size(), MSG_PEEK);
+  bytes.resize(static_cast<size_t>(count > 0 ? count : 0));
+  return bytes.find(text) != std::string::npos;
+}
+
 // What a compile child does.
 void AnswerJob(int socket) {
+  // Its socket is then reset instead of closed.
+  if (Waits(socket, "die with the request unread")) Die(SIGKILL);
   const absl::StatusOr<Frame> frame = ReadFrame(socket);
   if (!frame.ok()) ::_exit(9);
   if (frame->type == FrameType::kCompile) {
