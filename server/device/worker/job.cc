@@ -57,6 +57,8 @@ absl::Status DecodeStatus(Decoder& in) {
   const uint32_t code = in.U32();
   const std::string message = in.Bytes();
   if (code > static_cast<uint32_t>(absl::StatusCode::kUnauthenticated)) in.Fail();
+  // It would be lost: an OK status has none.
+  if (code == 0 && !message.empty()) in.Fail();
   return absl::Status(static_cast<absl::StatusCode>(code), message);
 }
 
