@@ -20,6 +20,7 @@ namespace {
 struct Log {
   LogFormat format;
   std::unique_ptr<spdlog::logger> logger;
+  const Log* replaced;  // kept in reach, or a leak checker would report it
 };
 
 // Set-ups are never freed: a thread may still be writing through the old one.
@@ -67,7 +68,7 @@ const Log* NewLog(const LogOptions& options) {
       Pattern(options.format), spdlog::pattern_time_type::utc));
   logger->set_level(LibraryLevel(options.level));
   logger->flush_on(spdlog::level::debug);  // a crash loses nothing
-  return new Log{options.format, std::move(logger)};
+  return new Log{options.format, std::move(logger), current_log.load()};
 }
 
 const Log& CurrentLog() {

@@ -218,7 +218,8 @@ bool LosesPutsOnAFullDiskAndRecovers(const TempDirectory& temp) {
   const rlim_t no_limit = limit.rlim_cur;
   limit.rlim_cur = 300'000;
   ::setrlimit(RLIMIT_FSIZE, &limit);
-  for (int i = 0; i < 10; ++i) store->PutKernel(RowNamed(std::to_string(i), 100'000));
+  // Each alone is too large, however many the storage thread writes at once.
+  for (int i = 0; i < 10; ++i) store->PutKernel(RowNamed(std::to_string(i), 400'000));
   if (store->Flush().ok() || store->Stats().dropped_writes != 10) return false;
   if (!Has(*store, "before") || Has(*store, "3")) return false;
   limit.rlim_cur = no_limit;

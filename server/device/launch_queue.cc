@@ -1,7 +1,5 @@
 #include "server/device/launch_queue.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "absl/synchronization/notification.h"
@@ -59,11 +57,12 @@ void LaunchQueue::DropCancelled() {
   std::deque<Entry> dropped;
   {
     absl::MutexLock lock(&mutex_);
-    const auto kept = std::stable_partition(
-        entries_.begin(), entries_.end(),
-        [](const Entry& entry) { return !entry.refused.ok() || !entry.request.Cancelled(); });
-    std::move(kept, entries_.end(), std::back_inserter(dropped));
-    entries_.erase(kept, entries_.end());
+    std::deque<Entry> kept;
+    for (Entry& entry : entries_) {
+      const bool drop = entry.refused.ok() && entry.request.Cancelled();
+      (drop ? dropped : kept).push_back(std::move(entry));
+    }
+    entries_ = std::move(kept);
     waiting_ -= dropped.size();
     for (const Entry& entry : dropped) waiting_ns_ -= entry.request.expected_ns;
     ++answering_;
