@@ -6,8 +6,21 @@
 # repository's root ("base/dtype.h").
 
 # GCC warns of every member that a designated initialiser leaves at its default.
-# -Wrestrict has false positives on std::string's operator+ in gcc 12 (its bug 105651).
-set(PYASCD_WARNINGS -Wall -Wextra -Wconversion -Wno-missing-field-initializers -Werror -Wno-restrict)
+set(PYASCD_WARNINGS -Wall -Wextra -Wconversion -Wno-missing-field-initializers -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False positives on std::string's operator+ in gcc 12 (its bug 105651).
+  list(APPEND PYASCD_WARNINGS -Wno-restrict)
+else()
+  # GCC's -Wconversion does not include signs; only clang reads ABSL_GUARDED_BY.
+  list(APPEND PYASCD_WARNINGS -Wno-sign-conversion -Wthread-safety)
+endif()
+
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  # In every program: see there.
+  add_library(pyascd_tsan OBJECT ${CMAKE_SOURCE_DIR}/tests/support/tsan_mutex.cc)
+  target_compile_options(pyascd_tsan PRIVATE ${PYASCD_WARNINGS})
+  set(PYASCD_IN_EVERY_PROGRAM pyascd_tsan)
+endif()
 
 function(pyascd_module)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPS;TESTS;TEST_DEPS" ${ARGN})
@@ -26,7 +39,8 @@ function(pyascd_test)
   # Test code is compiled often and runs for an instant: -O0 saves a third of its build.
   target_compile_options(${ARG_NAME} PRIVATE ${PYASCD_WARNINGS} -O0)
   target_compile_definitions(${ARG_NAME} PRIVATE PYASCD_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS} GTest::gmock_main)
+  target_link_libraries(
+    ${ARG_NAME} PRIVATE ${ARG_DEPS} GTest::gmock_main ${PYASCD_IN_EVERY_PROGRAM})
   set_target_properties(${ARG_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
 endfunction()
@@ -36,5 +50,5 @@ function(pyascd_executable)
   add_executable(${ARG_NAME} ${ARG_SOURCES})
   target_compile_options(${ARG_NAME} PRIVATE ${PYASCD_WARNINGS})
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
-  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS})
+  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS} ${PYASCD_IN_EVERY_PROGRAM})
 endfunction()
