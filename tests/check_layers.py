@@ -41,7 +41,7 @@ LAYERS: dict[str, list[str]] = {
     "server/rpc": [*RANK_3, "proto"],
     "server": RANK_4,
     "server/testing": RANK_3,
-    "tests": [*RANK_4, "compiler"],
+    "tests": [*RANK_4, "compiler", "server/config.h"],
 }
 
 # A test, and what only tests use, may also include from here, by the top folder: a stage is
