@@ -225,6 +225,11 @@ def status_of(pid: int) -> dict[str, str]:
     return {name: value.strip() for name, _, value in (x.partition(":") for x in text.splitlines())}
 
 
+def has_ended(pid: int) -> bool:
+    """Return whether a process holds nothing any more, reaped or not."""
+    return status_of(pid).get("State", "X")[0] in "ZX"
+
+
 def cpu_seconds(pid: int) -> float:
     """Return the processor time of a process."""
     fields = pathlib.Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
