@@ -81,6 +81,14 @@ class TestBuilder {
     return Append(std::move(instr));
   }
 
+  // kAdd, kSub or kMul that is known not to wrap.
+  ValueId Exact(Op op, ValueId x, ValueId y) {
+    Instr instr = Make(op, function.values[x]);
+    instr.operands = {x, y};
+    instr.exact = true;
+    return Append(std::move(instr));
+  }
+
   ValueId Int(Int128 value, Type type = Type::kI64) {
     Instr instr = Make(Op::kConstInt, type);
     instr.integer = value;

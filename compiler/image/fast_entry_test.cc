@@ -11,15 +11,6 @@ using hir::TestBuilder;
 using hir::Type;
 using hir::ValueId;
 
-ValueId Exact(TestBuilder& b, Op op, ValueId x, ValueId y) {
-  hir::Instr instr;
-  instr.op = op;
-  instr.type = Type::kI64;
-  instr.operands = {x, y};
-  instr.exact = true;
-  return b.Append(std::move(instr));
-}
-
 // out[i*p + j*q + r] = 1 for i < m, j < n, with Python's negative indices.
 hir::Function Scatter() {
   TestBuilder b;
@@ -30,8 +21,8 @@ hir::Function Scatter() {
   b.For(a[0], [&](ValueId i) {
     b.For(a[1], [&](ValueId j) {
       const ValueId terms =
-          Exact(b, Op::kAdd, Exact(b, Op::kMul, i, a[2]), Exact(b, Op::kMul, j, a[3]));
-      const ValueId index = Exact(b, Op::kAdd, terms, a[4]);
+          b.Exact(Op::kAdd, b.Exact(Op::kMul, i, a[2]), b.Exact(Op::kMul, j, a[3]));
+      const ValueId index = b.Exact(Op::kAdd, terms, a[4]);
       const ValueId negative = b.Emit(Op::kSLt, Type::kI1, {index, b.Int(0)});
       const ValueId sum = b.Emit(Op::kAdd, Type::kI64, {index, size});
       const ValueId place = b.Emit(Op::kSelect, Type::kI64, {negative, sum, index});

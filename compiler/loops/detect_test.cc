@@ -33,15 +33,6 @@ std::vector<int> Depths(const hir::Function& function) {
   return depths;
 }
 
-ValueId Exact(TestBuilder& b, Op op, ValueId x, ValueId y) {
-  hir::Instr instr;
-  instr.op = op;
-  instr.type = Type::kI64;
-  instr.operands = {x, y};
-  instr.exact = true;
-  return b.Append(std::move(instr));
-}
-
 ValueId Below(TestBuilder& b, ValueId x, ValueId size) {
   return b.Emit(Op::kULt, Type::kI1, {x, size});
 }
@@ -67,8 +58,8 @@ const Row kRows[] = {
      [](auto& b, ValueId size, ValueId trips) {
        b.For(trips, [&](ValueId i) {
          b.For(trips, [&](ValueId j) {
-           const ValueId twice = Exact(b, Op::kMul, i, b.Int(2));
-           Check(b, Below(b, Exact(b, Op::kSub, twice, j), size));
+           const ValueId twice = b.Exact(Op::kMul, i, b.Int(2));
+           Check(b, Below(b, b.Exact(Op::kSub, twice, j), size));
          });
        });
      },
@@ -76,7 +67,7 @@ const Row kRows[] = {
     {"WrappedIndex",
      [](auto& b, ValueId size, ValueId trips) {
        b.For(trips, [&](ValueId i) {
-         const ValueId index = Exact(b, Op::kSub, i, b.Int(5));
+         const ValueId index = b.Exact(Op::kSub, i, b.Int(5));
          const ValueId negative = b.Emit(Op::kSLt, Type::kI1, {index, b.Int(0)});
          const ValueId sum = b.Emit(Op::kAdd, Type::kI64, {index, size});
          Check(b, Below(b, b.Emit(Op::kSelect, Type::kI64, {negative, sum, index}), size));
@@ -131,12 +122,12 @@ const Row kRows[] = {
      {1}},
     {"SquareIsNotAffine",
      [](auto& b, ValueId size, ValueId trips) {
-       b.For(trips, [&](ValueId i) { Check(b, Below(b, Exact(b, Op::kMul, i, i), size)); });
+       b.For(trips, [&](ValueId i) { Check(b, Below(b, b.Exact(Op::kMul, i, i), size)); });
      },
      {1}},
     {"SizeThatVaries",
      [](auto& b, ValueId, ValueId trips) {
-       b.For(trips, [&](ValueId i) { Check(b, Below(b, i, Exact(b, Op::kMul, i, b.Int(2)))); });
+       b.For(trips, [&](ValueId i) { Check(b, Below(b, i, b.Exact(Op::kMul, i, b.Int(2)))); });
      },
      {1}},
     {"DivisionIsNotMoved",

@@ -1,5 +1,6 @@
 #include "server/rpc/launch_many.h"
 
+#include <memory>
 #include <set>
 #include <string>
 
@@ -12,8 +13,36 @@ namespace {
 
 namespace v1 = pyascd::v1;
 
+constexpr int kManyLines = 2000;
+
+// A kernel that prints at site 0, and a launch of it that prints many long lines.
+Compilation PrintingKernel(const CompileRequest& request) {
+  Compilation made = FakeCompiler::DefaultCompilation(request);
+  Site prints;
+  prints.parts.resize(1);
+  prints.parts[0].literal = std::string(8 << 10, 'x');
+  made.meta.sites = {prints};
+  return made;
+}
+
+LaunchResult PrintMany(const LaunchRequest& request) {
+  for (int i = 0; i < kManyLines && !request.Cancelled(); ++i) request.on_prints({{0, {}}});
+  return FakeDevice::CopyFirstToSecond(request);
+}
+
 class LaunchManyTest : public ::testing::Test {
  protected:
+  std::unique_ptr<grpc::ClientReader<v1::LaunchManyResponse>> LaunchPrinting(
+      grpc::ClientContext* context) {
+    server_.compiler.OnCompile(PrintingKernel);
+    server_.device->OnRun(PrintMany);
+    v1::LaunchManyRequest request;
+    request.set_prints_meanwhile(true);
+    *request.add_launches() = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
+    client_.Enter(*context);
+    return server_.launches->LaunchMany(context, request);
+  }
+
   TestServer server_;
   TestClient client_{server_};
   const std::string id_ = client_.Register();
@@ -69,32 +98,9 @@ TEST_F(LaunchManyTest, AnswersOfACancelledStreamAreDiscarded) {
   EXPECT_EQ(server_.quota->bytes(), before);
 }
 
-constexpr int kManyLines = 2000;
-
-// A kernel that prints at site 0, and a launch of it that prints many long lines.
-Compilation PrintingKernel(const CompileRequest& request) {
-  Compilation made = FakeCompiler::DefaultCompilation(request);
-  Site prints;
-  prints.parts.resize(1);
-  prints.parts[0].literal = std::string(8 << 10, 'x');
-  made.meta.sites = {prints};
-  return made;
-}
-
-LaunchResult PrintMany(const LaunchRequest& request) {
-  for (int i = 0; i < kManyLines && !request.Cancelled(); ++i) request.on_prints({{0, {}}});
-  return FakeDevice::CopyFirstToSecond(request);
-}
-
 TEST_F(LaunchManyTest, PrintsComeBeforeTheAnswerHoweverManyTheyAre) {
-  server_.compiler.OnCompile(PrintingKernel);
-  server_.device->OnRun(PrintMany);
-  v1::LaunchManyRequest request;
-  request.set_prints_meanwhile(true);
-  *request.add_launches() = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
   grpc::ClientContext context;
-  client_.Enter(context);
-  auto reader = server_.launches->LaunchMany(&context, request);
+  auto reader = LaunchPrinting(&context);
   v1::LaunchManyResponse response;
   int lines = 0, answers = 0;
   while (reader->Read(&response)) {
@@ -108,14 +114,8 @@ TEST_F(LaunchManyTest, PrintsComeBeforeTheAnswerHoweverManyTheyAre) {
 }
 
 TEST_F(LaunchManyTest, AClientThatReadsNoPrintsHoldsUpNobodyOnceItIsGone) {
-  server_.compiler.OnCompile(PrintingKernel);
-  server_.device->OnRun(PrintMany);
-  v1::LaunchManyRequest request;
-  request.set_prints_meanwhile(true);
-  *request.add_launches() = client_.LaunchOf(id_, client_.Put("abcd"), "", 1);
   grpc::ClientContext context;
-  client_.Enter(context);
-  auto reader = server_.launches->LaunchMany(&context, request);
+  auto reader = LaunchPrinting(&context);
   v1::LaunchManyResponse response;
   ASSERT_TRUE(reader->Read(&response));
   context.TryCancel();
