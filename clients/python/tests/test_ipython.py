@@ -116,11 +116,14 @@ def test_an_operator_made_of_an_imported_function_follows_autoreload(ipython, tm
     assert printed.splitlines()[-1] == "[5. 5.] 5 [5. 5.]"
 
 
-def test_the_magic_shows_status_and_devices(ipython):
-    printed = ipython("%load_ext pyasc", "%pyasc status", "%pyasc devices", "%pyasc nonsense")
+def test_the_magic_shows_status_devices_and_cache(ipython):
+    printed = ipython(
+        "%load_ext pyasc", "%pyasc status", "%pyasc devices", "%pyasc cache", "%pyasc nonsense"
+    )
+    assert "compile ms" in printed
     assert "default_backend" in printed
     assert "queue_depth" in printed
-    assert "%pyasc takes one of status, devices, not 'nonsense'" in printed
+    assert "%pyasc takes one of status, devices, cache, not 'nonsense'" in printed
 
 
 def test_a_table_escapes_its_cells_in_html():

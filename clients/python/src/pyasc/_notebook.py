@@ -7,7 +7,10 @@ import html
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pyasc import _admin, _frames
+from pyasc import _admin, _client, _frames, _rpc
+from pyasc._proto.v1 import admin_service_pb2
+
+_NEWEST = 20
 
 
 class Table:
@@ -39,12 +42,34 @@ def _devices() -> Table:
     return Table(names, rows)
 
 
-_WORDS: dict[str, Callable[[], Table]] = {"status": _status, "devices": _devices}
+def _cache() -> Table:
+    """The kernels that were used last."""
+    request = admin_service_pb2.ListKernelsRequest(limit=_NEWEST)
+    found = _client.with_connection(lambda c: c.unary(_rpc.LIST_KERNELS, request)).kernels
+    rows = [
+        (
+            item.kernel.key.hex()[:12],
+            item.operator_name,
+            item.kernel.device_kind,
+            item.kernel.opt_level,
+            item.kernel.image_bytes,
+            f"{item.kernel.compile_us / 1000:.1f}",
+        )
+        for item in found
+    ]
+    return Table(("key", "operator", "device", "level", "bytes", "compile ms"), rows)
+
+
+_WORDS: dict[str, Callable[[], Table]] = {
+    "status": _status,
+    "devices": _devices,
+    "cache": _cache,
+}
 
 
 @_frames.public
 def magic(line: str) -> Table:
-    """Show what ``%pyasc status`` or ``%pyasc devices`` asks for."""
+    """Show what ``%pyasc status``, ``%pyasc devices`` or ``%pyasc cache`` asks for."""
     make = _WORDS.get(line.strip())
     if make is None:
         raise ValueError(f"%pyasc takes one of {', '.join(_WORDS)}, not {line.strip()!r}")
