@@ -22,7 +22,7 @@ struct ImageHeader {
   uint32_t magic;
   uint32_t abi_version;
   uint64_t image_bytes;    // the whole image, header included
-  uint64_t fast_entry;     // 0: none; gives up where the checked one raises or prints
+  uint64_t fast_entry;     // 0: none; gives up where the checked one raises
   uint64_t checked_entry;  // never 0; explains exceptions: source order, records, prints
   uint64_t scratch_bytes;  // what `scratch` must hold, 64-byte aligned
   uint64_t cpu_features;   // bits of base/cpu_features.h that the code needs
@@ -85,7 +85,7 @@ enum Outcome : int32_t {
   kOk = 0,
   kRaised = 1,     // the record says what
   kCancelled = 2,  // Runtime::cancel was seen
-  // Of the fast entry: there is something to raise or print. Whatever it stored or created
+  // Of the fast entry: there is something to raise. Whatever it stored or created
   // is to be undone, and the checked entry run instead.
   kGaveUp = 3,
 };

@@ -80,7 +80,7 @@ enum class Op : uint8_t {
   kCheck,  // raises site `index` unless operand 0 (kI1)
   kRaise,  // raises site `index`; what follows in the block is unreachable
   kPrint,  // site `index`
-  // In a fast entry (compiler/loops/detect.h) instead of the three above.
+  // In a fast entry (compiler/loops/detect.h) instead of the first two above.
   kGuard,   // gives up unless operand 0 (kI1)
   kGiveUp,  // what follows in the block is unreachable
   // Arrays.

@@ -10,6 +10,13 @@ namespace {
 
 using hir::Op;
 
+bool Prints(const hir::Function& function) {
+  for (const hir::Block& block : function.blocks)
+    for (const hir::Instr& instr : block.instrs)
+      if (instr.op == Op::kPrint) return true;
+  return false;
+}
+
 // Whether there was anything to replace.
 bool ReplaceBlock(hir::Block* block) {
   bool replaced = false;
@@ -17,7 +24,7 @@ bool ReplaceBlock(hir::Block* block) {
     hir::Instr& instr = block->instrs[i];
     if (instr.op == Op::kAlloc) instr.index = hir::kNone;
     if (instr.op == Op::kResize) instr.axis = hir::kNone;
-    if (instr.op != Op::kCheck && instr.op != Op::kRaise && instr.op != Op::kPrint) continue;
+    if (instr.op != Op::kCheck && instr.op != Op::kRaise) continue;
     replaced = true;
     instr.index = 0;
     instr.operands.resize(instr.op == Op::kCheck ? 1 : 0);
@@ -77,6 +84,7 @@ class Cleanness {
 }  // namespace
 
 std::optional<Fast> Detect(const hir::Function& checked) {
+  if (Prints(checked)) return std::nullopt;
   Fast fast{checked};
   bool replaced = false;
   for (hir::Block& block : fast.function.blocks) replaced |= ReplaceBlock(&block);

@@ -43,7 +43,7 @@ def _devices() -> Table:
 
 
 def _cache() -> Table:
-    """The kernels that were used last."""
+    """Return the kernels that were used last."""
     request = admin_service_pb2.ListKernelsRequest(limit=_NEWEST)
     found = _client.with_connection(lambda c: c.unary(_rpc.LIST_KERNELS, request)).kernels
     rows = [
