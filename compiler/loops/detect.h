@@ -17,7 +17,8 @@ struct Fast {
 // A function that computes what `checked` computes as long as that does not raise, and
 // otherwise gives up sooner or later: its stores are then to be undone and `checked` run
 // instead. Guards move out of loops. nullopt: `checked` has nothing to check, or prints: to
-// give up where it prints, perhaps at its end, would be to do everything twice. Requires: `checked` satisfies hir::Verify and has no maps; so does the result.
+// give up where it prints, perhaps at its end, would be to do everything twice. Requires:
+// `checked` satisfies hir::Verify and has no maps; so does the result.
 std::optional<Fast> Detect(const hir::Function& checked);
 
 }  // namespace pyasc::loops
