@@ -74,6 +74,15 @@ const Row kRows[] = {
        });
      },
      {0}},
+    {"IndexOf128Bits",
+     [](auto& b, ValueId size, ValueId trips) {
+       b.For(trips, [&](ValueId i) {
+         const ValueId wide = b.Emit(Op::kSExt, Type::kI128, {i});
+         const ValueId index = b.Exact(Op::kMul, wide, b.Int(Int128{1} << 70, Type::kI128));
+         Check(b, Below(b, index, b.Emit(Op::kSExt, Type::kI128, {size})));
+       });
+     },
+     {0}},
     {"AfterARaise",
      [](auto& b, ValueId size, ValueId trips) {
        b.For(trips, [&](ValueId i) {

@@ -73,8 +73,9 @@ class Hoister {
     std::set<hir::ValueId> sizes;
     dependence.AddSizes(condition, &sizes);
     for (const hir::ValueId size : sizes) {
+      const hir::ValueId nothing = out.Int(out.function().values[size], 0);
       const hir::ValueId sized =
-          out.Emit(Op::kSLe, Type::kI1, {zero, dependence.At(out, size, zero)});
+          out.Emit(Op::kSLe, Type::kI1, {nothing, dependence.At(out, size, zero)});
       holds = out.Emit(Op::kAnd, Type::kI1, {holds, sized});
     }
     const hir::ValueId none = out.Emit(Op::kSLe, Type::kI1, {trips, zero});

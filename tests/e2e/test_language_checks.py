@@ -57,6 +57,10 @@ BODIES = {
         "for i in range(2**62, 2**62 + 3):\n    x[i - 2**62 + 1] += 1",
         dict(x=np.zeros(3)),
     ),
+    "an_index_whose_terms_take_128_bits": (
+        "for i in range(3):\n    for j in range(n * n - 24):\n        x[n * n - 24 + i - j] += n * n",
+        dict(x=np.zeros(4), n=5),
+    ),
     "an_index_that_wraps_as_numpys_do": (
         "for i in range(5):\n    x[i * k[0]] += 1",
         dict(x=np.zeros(3), k=np.array([2**62])),
