@@ -58,7 +58,7 @@ BODIES = {
         dict(x=np.zeros(3)),
     ),
     "an_index_whose_terms_take_128_bits": (
-        "for i in range(3):\n    for j in range(n * n - 24):\n        x[n * n - 24 + i - j] += n * n",
+        "for i in range(3):\n    for j in range(n - 4):\n        x[n * n - 24 + i - j] += n * n",
         dict(x=np.zeros(4), n=5),
     ),
     "an_index_that_wraps_as_numpys_do": (
