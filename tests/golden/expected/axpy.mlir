@@ -45,7 +45,8 @@ module {
     %28 = arith.subi %17, %c1_i64_5 : i64
     %29 = llvm.icmp "ult" %28, %25 : i64
     %30 = arith.andi %27, %29 : i1
-    %31 = llvm.icmp "sle" %c0_i64_4, %25 : i64
+    %c0_i64_6 = arith.constant 0 : i64
+    %31 = llvm.icmp "sle" %c0_i64_6, %25 : i64
     %32 = arith.andi %30, %31 : i1
     %33 = llvm.icmp "sle" %17, %c0_i64_4 : i64
     %true = arith.constant true
@@ -58,22 +59,22 @@ module {
     %c3_i32 = arith.constant 3 : i32
     llvm.return %c3_i32 : i32
   ^bb3:  // pred: ^bb0
-    %c0_i64_6 = arith.constant 0 : i64
-    llvm.br ^bb4(%c0_i64_6 : i64)
+    %c0_i64_7 = arith.constant 0 : i64
+    llvm.br ^bb4(%c0_i64_7 : i64)
   ^bb4(%35: i64):  // 2 preds: ^bb3, ^bb7
     %36 = llvm.icmp "slt" %35, %17 : i64
     llvm.cond_br %36, ^bb5, ^bb8
   ^bb5:  // pred: ^bb4
     %37 = llvm.load volatile %10 {alignment = 4 : i64} : !llvm.ptr -> i32
-    %c0_i32_7 = arith.constant 0 : i32
-    %38 = llvm.icmp "eq" %37, %c0_i32_7 : i32
+    %c0_i32_8 = arith.constant 0 : i32
+    %38 = llvm.icmp "eq" %37, %c0_i32_8 : i32
     llvm.cond_br %38 weights([2000, 1]), ^bb9, ^bb1
   ^bb6(%39: i64):  // 2 preds: ^bb7, ^bb9
     llvm.store %39, %2 : i64, !llvm.ptr
     %c1_i32 = arith.constant 1 : i32
     llvm.store %c1_i32, %0 : i32, !llvm.ptr
     llvm.store %39, %4 : i64, !llvm.ptr
-    %c0_i64_8 = arith.constant 0 : i64
+    %c0_i64_9 = arith.constant 0 : i64
     %40 = llvm.icmp "ult" %39, %25 : i64
     %41 = llvm.load %2 : !llvm.ptr -> i64
     %42 = arith.muli %39, %c4_i64_2 : i64
@@ -88,13 +89,13 @@ module {
     llvm.store %50, %43 : f32, !llvm.ptr
     llvm.br ^bb7
   ^bb7:  // pred: ^bb6
-    %c1_i64_9 = arith.constant 1 : i64
-    %51 = arith.addi %39, %c1_i64_9 : i64
+    %c1_i64_10 = arith.constant 1 : i64
+    %51 = arith.addi %39, %c1_i64_10 : i64
     %52 = llvm.icmp "slt" %51, %55 : i64
     llvm.cond_br %52, ^bb6(%51 : i64), ^bb4(%51 : i64)
   ^bb8:  // pred: ^bb4
-    %c0_i32_10 = arith.constant 0 : i32
-    llvm.return %c0_i32_10 : i32
+    %c0_i32_11 = arith.constant 0 : i32
+    llvm.return %c0_i32_11 : i32
   ^bb9:  // pred: ^bb5
     %53 = arith.subi %17, %35 : i64
     %c4096_i64 = arith.constant 4096 : i64

@@ -134,110 +134,114 @@ module {
     %69 = arith.addi %c0_i64_21, %68 overflow<nsw> : i64
     %70 = llvm.icmp "ult" %69, %38 : i64
     %71 = arith.andi %67, %70 : i1
-    %72 = llvm.icmp "sle" %c0_i64_23, %38 : i64
+    %c0_i64_25 = arith.constant 0 : i64
+    %72 = llvm.icmp "sle" %c0_i64_25, %38 : i64
     %73 = arith.andi %71, %72 : i1
     %74 = llvm.select %65, %true, %73 : i1, i1
-    %c1_i64_25 = arith.constant 1 : i64
-    %75 = arith.subi %49, %c1_i64_25 : i64
-    %c3_i64_26 = arith.constant 3 : i64
-    %c0_i64_27 = arith.constant 0 : i64
-    %76 = llvm.icmp "sle" %c3_i64_26, %c0_i64_27 : i64
-    %true_28 = arith.constant true
-    %77 = arith.addi %75, %c0_i64_27 overflow<nsw> : i64
+    %c1_i64_26 = arith.constant 1 : i64
+    %75 = arith.subi %49, %c1_i64_26 : i64
+    %c3_i64_27 = arith.constant 3 : i64
+    %c0_i64_28 = arith.constant 0 : i64
+    %76 = llvm.icmp "sle" %c3_i64_27, %c0_i64_28 : i64
+    %true_29 = arith.constant true
+    %77 = arith.addi %75, %c0_i64_28 overflow<nsw> : i64
     %78 = llvm.icmp "ult" %77, %38 : i64
-    %c1_i64_29 = arith.constant 1 : i64
-    %79 = arith.subi %c3_i64_26, %c1_i64_29 : i64
+    %c1_i64_30 = arith.constant 1 : i64
+    %79 = arith.subi %c3_i64_27, %c1_i64_30 : i64
     %80 = arith.addi %75, %79 overflow<nsw> : i64
     %81 = llvm.icmp "ult" %80, %38 : i64
     %82 = arith.andi %78, %81 : i1
-    %83 = llvm.icmp "sle" %c0_i64_27, %38 : i64
+    %c0_i64_31 = arith.constant 0 : i64
+    %83 = llvm.icmp "sle" %c0_i64_31, %38 : i64
     %84 = arith.andi %82, %83 : i1
-    %85 = llvm.select %76, %true_28, %84 : i1, i1
+    %85 = llvm.select %76, %true_29, %84 : i1, i1
     %86 = arith.andi %74, %85 : i1
-    %87 = llvm.icmp "sle" %c0_i64_21, %38 : i64
+    %c0_i64_32 = arith.constant 0 : i64
+    %87 = llvm.icmp "sle" %c0_i64_32, %38 : i64
     %88 = arith.andi %86, %87 : i1
     %89 = llvm.icmp "sle" %49, %c0_i64_21 : i64
-    %true_30 = arith.constant true
-    %90 = llvm.select %89, %true_30, %88 : i1, i1
+    %true_33 = arith.constant true
+    %90 = llvm.select %89, %true_33, %88 : i1, i1
     llvm.cond_br %90 weights([2000, 1]), ^bb4, ^bb2
   ^bb4:  // pred: ^bb3
-    %c0_i64_31 = arith.constant 0 : i64
-    llvm.br ^bb5(%c0_i64_31 : i64)
+    %c0_i64_34 = arith.constant 0 : i64
+    llvm.br ^bb5(%c0_i64_34 : i64)
   ^bb5(%91: i64):  // 2 preds: ^bb4, ^bb24
     %92 = llvm.icmp "slt" %91, %49 : i64
     llvm.cond_br %92, ^bb6(%91 : i64), ^bb8
   ^bb6(%93: i64):  // pred: ^bb5
     llvm.store %93, %6 : i64, !llvm.ptr
-    %c1_i32_32 = arith.constant 1 : i32
-    llvm.store %c1_i32_32, %0 : i32, !llvm.ptr
+    %c1_i32_35 = arith.constant 1 : i32
+    llvm.store %c1_i32_35, %0 : i32, !llvm.ptr
     llvm.store %93, %8 : i64, !llvm.ptr
-    %c1_i32_33 = arith.constant 1 : i32
-    llvm.store %c1_i32_33, %4 : i32, !llvm.ptr
+    %c1_i32_36 = arith.constant 1 : i32
+    llvm.store %c1_i32_36, %4 : i32, !llvm.ptr
     %cst = arith.constant 0.000000e+00 : f64
     llvm.store %cst, %10 : f64, !llvm.ptr
-    %c3_i64_34 = arith.constant 3 : i64
-    %c0_i64_35 = arith.constant 0 : i64
-    %c1_i64_36 = arith.constant 1 : i64
-    %c0_i64_37 = arith.constant 0 : i64
-    %94 = arith.addi %93, %c0_i64_37 overflow<nsw> : i64
+    %c3_i64_37 = arith.constant 3 : i64
+    %c0_i64_38 = arith.constant 0 : i64
+    %c1_i64_39 = arith.constant 1 : i64
+    %c0_i64_40 = arith.constant 0 : i64
+    %94 = arith.addi %93, %c0_i64_40 overflow<nsw> : i64
     %95 = llvm.icmp "ult" %94, %38 : i64
-    %c1_i64_38 = arith.constant 1 : i64
-    %96 = arith.subi %c3_i64_34, %c1_i64_38 : i64
+    %c1_i64_41 = arith.constant 1 : i64
+    %96 = arith.subi %c3_i64_37, %c1_i64_41 : i64
     %97 = arith.addi %93, %96 overflow<nsw> : i64
     %98 = llvm.icmp "ult" %97, %38 : i64
     %99 = arith.andi %95, %98 : i1
-    %100 = llvm.icmp "sle" %c0_i64_37, %38 : i64
+    %c0_i64_42 = arith.constant 0 : i64
+    %100 = llvm.icmp "sle" %c0_i64_42, %38 : i64
     %101 = arith.andi %99, %100 : i1
-    %102 = llvm.icmp "sle" %c3_i64_34, %c0_i64_37 : i64
-    %true_39 = arith.constant true
-    %103 = llvm.select %102, %true_39, %101 : i1, i1
-    %c0_i64_40 = arith.constant 0 : i64
-    llvm.br ^bb9(%c0_i64_40 : i64)
+    %102 = llvm.icmp "sle" %c3_i64_37, %c0_i64_40 : i64
+    %true_43 = arith.constant true
+    %103 = llvm.select %102, %true_43, %101 : i1, i1
+    %c0_i64_44 = arith.constant 0 : i64
+    llvm.br ^bb9(%c0_i64_44 : i64)
   ^bb7:  // pred: ^bb23
     %104 = llvm.load volatile %29 {alignment = 4 : i64} : !llvm.ptr -> i32
-    %c0_i32_41 = arith.constant 0 : i32
-    %105 = llvm.icmp "eq" %104, %c0_i32_41 : i32
+    %c0_i32_45 = arith.constant 0 : i32
+    %105 = llvm.icmp "eq" %104, %c0_i32_45 : i32
     llvm.cond_br %105 weights([2000, 1]), ^bb24, ^bb1
   ^bb8:  // pred: ^bb5
-    %c0_i32_42 = arith.constant 0 : i32
-    llvm.return %c0_i32_42 : i32
+    %c0_i32_46 = arith.constant 0 : i32
+    llvm.return %c0_i32_46 : i32
   ^bb9(%106: i64):  // 2 preds: ^bb6, ^bb12
-    %107 = llvm.icmp "slt" %106, %c3_i64_34 : i64
+    %107 = llvm.icmp "slt" %106, %c3_i64_37 : i64
     llvm.cond_br %107, ^bb10, ^bb13
   ^bb10:  // pred: ^bb9
     llvm.br ^bb11(%106 : i64)
   ^bb11(%108: i64):  // 2 preds: ^bb10, ^bb12
     llvm.store %108, %12 : i64, !llvm.ptr
-    %c1_i32_43 = arith.constant 1 : i32
-    llvm.store %c1_i32_43, %2 : i32, !llvm.ptr
+    %c1_i32_47 = arith.constant 1 : i32
+    llvm.store %c1_i32_47, %2 : i32, !llvm.ptr
     llvm.store %108, %14 : i64, !llvm.ptr
     %109 = arith.addi %93, %108 overflow<nsw> : i64
-    %c0_i64_44 = arith.constant 0 : i64
+    %c0_i64_48 = arith.constant 0 : i64
     %110 = llvm.icmp "ult" %109, %38 : i64
     %111 = llvm.load %6 : !llvm.ptr -> i64
     %112 = llvm.load %12 : !llvm.ptr -> i64
     %113 = arith.muli %109, %c8_i64 : i64
     %114 = llvm.getelementptr %33[%113] : (!llvm.ptr, i64) -> !llvm.ptr, i8
     %115 = llvm.load %114 : !llvm.ptr -> f64
-    %cst_45 = arith.constant 0.000000e+00 : f64
-    %116 = arith.cmpf ole, %cst_45, %115 : f64
+    %cst_49 = arith.constant 0.000000e+00 : f64
+    %116 = arith.cmpf ole, %cst_49, %115 : f64
     llvm.cond_br %116, ^bb14, ^bb15
   ^bb12:  // pred: ^bb16
-    %c1_i64_46 = arith.constant 1 : i64
-    %117 = arith.addi %108, %c1_i64_46 : i64
-    %118 = llvm.icmp "slt" %117, %c3_i64_34 : i64
+    %c1_i64_50 = arith.constant 1 : i64
+    %117 = arith.addi %108, %c1_i64_50 : i64
+    %118 = llvm.icmp "slt" %117, %c3_i64_37 : i64
     llvm.cond_br %118, ^bb11(%117 : i64), ^bb9(%117 : i64)
   ^bb13:  // pred: ^bb9
     %119 = llvm.load %4 : !llvm.ptr -> i32
     %120 = llvm.load %16 : !llvm.ptr -> f64
-    %c2_i32_47 = arith.constant 2 : i32
-    %121 = llvm.icmp "eq" %119, %c2_i32_47 : i32
+    %c2_i32_51 = arith.constant 2 : i32
+    %121 = llvm.icmp "eq" %119, %c2_i32_51 : i32
     llvm.cond_br %121, ^bb21, ^bb22
   ^bb14:  // pred: ^bb11
     %122 = llvm.load %4 : !llvm.ptr -> i32
     %123 = llvm.load %16 : !llvm.ptr -> f64
     %124 = arith.addi %93, %108 overflow<nsw> : i64
-    %c0_i64_48 = arith.constant 0 : i64
+    %c0_i64_52 = arith.constant 0 : i64
     %125 = llvm.icmp "ult" %124, %38 : i64
     %126 = llvm.load %6 : !llvm.ptr -> i64
     %127 = llvm.load %12 : !llvm.ptr -> i64
@@ -250,48 +254,48 @@ module {
     %128 = arith.muli %124, %c8_i64 : i64
     %129 = llvm.getelementptr %33[%128] : (!llvm.ptr, i64) -> !llvm.ptr, i8
     %130 = llvm.load %129 : !llvm.ptr -> f64
-    %c2_i32_49 = arith.constant 2 : i32
-    %131 = llvm.icmp "eq" %122, %c2_i32_49 : i32
+    %c2_i32_53 = arith.constant 2 : i32
+    %131 = llvm.icmp "eq" %122, %c2_i32_53 : i32
     llvm.cond_br %131, ^bb18, ^bb19
   ^bb18:  // pred: ^bb17
     %132 = arith.addf %123, %130 : f64
-    %c0_i32_50 = arith.constant 0 : i32
-    llvm.store %c0_i32_50, %18 : i32, !llvm.ptr
+    %c0_i32_54 = arith.constant 0 : i32
+    llvm.store %c0_i32_54, %18 : i32, !llvm.ptr
     llvm.store %132, %20 : f64, !llvm.ptr
     llvm.br ^bb20
   ^bb19:  // pred: ^bb17
-    %cst_51 = arith.constant 0.000000e+00 : f64
-    %133 = arith.addf %cst_51, %130 : f64
-    %c0_i32_52 = arith.constant 0 : i32
-    llvm.store %c0_i32_52, %18 : i32, !llvm.ptr
+    %cst_55 = arith.constant 0.000000e+00 : f64
+    %133 = arith.addf %cst_55, %130 : f64
+    %c0_i32_56 = arith.constant 0 : i32
+    llvm.store %c0_i32_56, %18 : i32, !llvm.ptr
     llvm.store %133, %20 : f64, !llvm.ptr
     llvm.br ^bb20
   ^bb20:  // 2 preds: ^bb18, ^bb19
     %134 = llvm.load %20 : !llvm.ptr -> f64
-    %c2_i32_53 = arith.constant 2 : i32
-    llvm.store %c2_i32_53, %4 : i32, !llvm.ptr
+    %c2_i32_57 = arith.constant 2 : i32
+    llvm.store %c2_i32_57, %4 : i32, !llvm.ptr
     llvm.store %134, %16 : f64, !llvm.ptr
     llvm.br ^bb16
   ^bb21:  // pred: ^bb13
     %135 = arith.muli %93, %c8_i64_19 : i64
     %136 = llvm.getelementptr %63[%135] : (!llvm.ptr, i64) -> !llvm.ptr, i8
     llvm.store %120, %136 : f64, !llvm.ptr
-    %c0_i32_54 = arith.constant 0 : i32
-    llvm.store %c0_i32_54, %22 : i32, !llvm.ptr
+    %c0_i32_58 = arith.constant 0 : i32
+    llvm.store %c0_i32_58, %22 : i32, !llvm.ptr
     llvm.br ^bb23
   ^bb22:  // pred: ^bb13
     %137 = arith.muli %93, %c8_i64_19 : i64
     %138 = llvm.getelementptr %63[%137] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-    %cst_55 = arith.constant 0.000000e+00 : f64
-    llvm.store %cst_55, %138 : f64, !llvm.ptr
-    %c0_i32_56 = arith.constant 0 : i32
-    llvm.store %c0_i32_56, %22 : i32, !llvm.ptr
+    %cst_59 = arith.constant 0.000000e+00 : f64
+    llvm.store %cst_59, %138 : f64, !llvm.ptr
+    %c0_i32_60 = arith.constant 0 : i32
+    llvm.store %c0_i32_60, %22 : i32, !llvm.ptr
     llvm.br ^bb23
   ^bb23:  // 2 preds: ^bb21, ^bb22
     llvm.br ^bb7
   ^bb24:  // pred: ^bb7
-    %c1_i64_57 = arith.constant 1 : i64
-    %139 = arith.addi %93, %c1_i64_57 : i64
+    %c1_i64_61 = arith.constant 1 : i64
+    %139 = arith.addi %93, %c1_i64_61 : i64
     llvm.br ^bb5(%139 : i64)
   }
   llvm.func @pyasc_kernel_checked(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32 {
