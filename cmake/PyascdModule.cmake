@@ -13,6 +13,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
   # GCC's -Wconversion does not include signs; only clang reads ABSL_GUARDED_BY.
   list(APPEND PYASCD_WARNINGS -Wno-sign-conversion -Wthread-safety)
+  # libstdc++ 12's own stable_sort calls what it deprecates; gcc warns of our calls as well.
+  list(APPEND PYASCD_WARNINGS -Wno-deprecated-declarations)
 endif()
 
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
