@@ -30,6 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   } else if (kind == pyasc::fuzz::kReportKind) {
     const absl::StatusOr<pyasc::LaunchReport> report = pyasc::DecodeReport(bytes);
     if (report.ok()) PYASCD_CHECK(pyasc::EncodeReport(*report) == bytes);
+  } else if (kind == pyasc::fuzz::kPrintsKind) {
+    const absl::StatusOr<std::vector<pyasc::PrintRecord>> prints = pyasc::DecodePrints(bytes);
+    if (prints.ok()) PYASCD_CHECK(pyasc::EncodePrints(*prints) == bytes);
   } else {
     CheckKind(kind, bytes, std::make_index_sequence<std::tuple_size_v<EncodedTypes>>());
   }

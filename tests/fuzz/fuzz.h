@@ -21,6 +21,7 @@ using EncodedTypes = std::tuple<Scalar, Signature, Capture, Specialisation, Kern
 // The bytes that follow the types of EncodedTypes.
 inline constexpr uint8_t kJobKind = 0x40;
 inline constexpr uint8_t kReportKind = 0x41;
+inline constexpr uint8_t kPrintsKind = 0x42;
 
 enum class WireKind : uint8_t { kLaunch = 0, kCompile = 1, kRegister = 2, kScalar = 3 };
 enum class ConfigKind : uint8_t { kToml = 0, kFlags = 1, kEnvironment = 2 };

@@ -57,7 +57,7 @@ void CheckKernel(Database& database, Decoder in) {
   for (int i = 3; i < 11; ++i) database.kernel.BindBlob(4 + i, columns[static_cast<size_t>(i)]);
   PYASCD_CHECK(database.kernel.Run().ok());
   std::vector<Digest> bad;
-  PYASCD_CHECK(database.reader.List(10, &bad).ok());
+  PYASCD_CHECK(database.reader.List(10, KernelStore::kNewest, &bad).ok());
   if (const auto key = Digest::FromBytes(columns[0]); key.has_value()) {
     const absl::StatusOr<KernelRow> row = database.reader.Kernel(*key);
     PYASCD_CHECK(row.ok() || absl::IsFailedPrecondition(row.status()));

@@ -124,10 +124,9 @@ void AddEncodings(Seeds& seeds) {
       kJobKind,
       EncodeJob({.image = Sha256("image"), .tensors = {placement, {}}, .attributes = {{1, 0}}}));
   seeds["encoding/report"] =
-      Kinded(kReportKind, EncodeReport({.record = {{1, 2}},
-                                        .prints = {{.site = 1, .values = {{3, 0}}}},
-                                        .tensors = {placement},
-                                        .run_ns = 5}));
+      Kinded(kReportKind, EncodeReport({.record = {{1, 2}}, .tensors = {placement}, .run_ns = 5}));
+  seeds["encoding/prints"] =
+      Kinded(kPrintsKind, EncodePrints({{.site = 1, .values = {{3, 0}}}, {}}));
   seeds["encoding/report_failed"] =
       Kinded(kReportKind, EncodeReport({.status = absl::ResourceExhaustedError("no memory")}));
 }
