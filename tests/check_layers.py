@@ -1,4 +1,4 @@
-"""Checks includes, imports and linked libraries against the layers of ARCHITECTURE.md.
+"""Checks includes, imports, linked libraries and a few words against ARCHITECTURE.md.
 
 Usage: check_layers.py [BUILD_DIRECTORY]   (with one: also `ldd` of the executables)
 """
@@ -60,6 +60,11 @@ FOREIGN: dict[str, list[str]] = {
     r"toml": ["server/config"],
     r"utf8proc\.h": ["compiler/syntax"],
 }
+
+# What only this file may say, and why.
+ONE_HOME: list[tuple[str, str, str]] = [
+    (r"\b\w+With(Timeout|Deadline)\(", "base/steady_wait", "AwaitFor: the wall clock may jump"),
+]
 
 # Python package -> the top-level modules that it may import besides Python's own and itself.
 PYTHON: dict[str, list[str]] = {
@@ -126,6 +131,22 @@ def check_includes() -> list[str]:
     return wrong
 
 
+def check_words() -> list[str]:
+    """Return a line for each use of what ONE_HOME keeps to one place."""
+    wrong = []
+    for file in sorted(f for top in ("base", "cache", "server") for f in (ROOT / top).rglob("*.*")):
+        path = file.relative_to(ROOT).as_posix()
+        if file.suffix not in (".cc", ".h"):
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            wrong += [
+                f"{path}:{number}: use {instead}"
+                for pattern, home, instead in ONE_HOME
+                if re.search(pattern, line) and not path.startswith(home)
+            ]
+    return wrong
+
+
 def imports_of(file: Path) -> list[tuple[int, str]]:
     """Return line and top-level module of each import, also those inside functions."""
     found = []
@@ -174,7 +195,7 @@ def check_libraries(build: Path) -> list[str]:
 
 def main() -> int:
     """Print what is wrong; 1 if anything is."""
-    wrong = check_includes() + check_imports()
+    wrong = check_includes() + check_words() + check_imports()
     if len(sys.argv) > 1:
         wrong += check_libraries(Path(sys.argv[1]))
     print("\n".join(wrong) or "layers: ok")

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "base/steady_wait.h"
 
 namespace pyasc::sqlite {
 
@@ -43,18 +44,19 @@ absl::Status StorageThread::Run(std::function<absl::Status()> apply) {
 
 std::vector<Write> StorageThread::Gather() {
   absl::MutexLock lock(&mutex_);
-  mutex_.AwaitWithTimeout(absl::Condition(
-                              +[](StorageThread* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) {
-                                return self->HasWork();
-                              },
-                              this),
-                          options_.idle);
+  AwaitFor(mutex_,
+           absl::Condition(
+               +[](StorageThread* self)
+                    ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->HasWork(); },
+               this),
+           options_.idle);
   if (!waiting_.empty()) {
-    mutex_.AwaitWithTimeout(absl::Condition(
-                                +[](StorageThread* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(
-                                     self->mutex_) { return self->MustHurry(); },
-                                this),
-                            options_.gather);
+    AwaitFor(mutex_,
+             absl::Condition(
+                 +[](StorageThread* self)
+                      ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->MustHurry(); },
+                 this),
+             options_.gather);
   }
   urgent_ = false;
   waiting_bytes_ = 0;

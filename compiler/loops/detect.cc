@@ -55,9 +55,11 @@ class Cleanness {
       const bool may_give_up = instr.op == Op::kGuard || instr.op == Op::kGiveUp ||
                                instr.op == Op::kAlloc || instr.op == Op::kResize;
       if (may_give_up && stored_) clean_ = false;
-      // What a loop's end stored comes before its next round.
-      const int rounds = instr.op == Op::kFor || instr.op == Op::kWhile ? 2 : 1;
-      for (int round = 0; round < rounds && clean_; ++round)
+      const bool stored_before = stored_;
+      for (const hir::BlockId block : instr.blocks) Walk(block);
+      // What a loop's first round stored comes before its second. No third: `stored_` stays.
+      const bool loop = instr.op == Op::kFor || instr.op == Op::kWhile;
+      if (loop && stored_ != stored_before)
         for (const hir::BlockId block : instr.blocks) Walk(block);
     }
   }

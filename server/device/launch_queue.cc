@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "base/steady_wait.h"
 #include "fmt/format.h"
 
 namespace pyasc {
@@ -79,7 +80,7 @@ void LaunchQueue::Close() {
 
 bool LaunchQueue::WaitIdle(absl::Duration timeout) {
   absl::MutexLock lock(&mutex_);
-  return mutex_.AwaitWithTimeout(absl::Condition(this, &LaunchQueue::Idle), timeout);
+  return AwaitFor(mutex_, absl::Condition(this, &LaunchQueue::Idle), timeout);
 }
 
 uint32_t LaunchQueue::depth() const {

@@ -7,6 +7,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "base/steady_wait.h"
 
 namespace pyasc {
 namespace {
@@ -43,7 +44,7 @@ class Answers {
   void PushPrints(v1::LaunchManyResponse prints, const Cancellation& cancellation) {
     {
       absl::MutexLock lock(&mutex_);
-      while (!mutex_.AwaitWithTimeout(absl::Condition(this, &Answers::HasRoom), kLookAgain)) {
+      while (!AwaitFor(mutex_, absl::Condition(this, &Answers::HasRoom), kLookAgain)) {
         if (cancellation.cancelled()) return;
       }
       if (cancelled_) return;

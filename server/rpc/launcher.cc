@@ -8,6 +8,7 @@
 #include "absl/strings/escaping.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "base/steady_wait.h"
 #include "server/kernels/explain.h"
 #include "server/rpc/launch_codec.h"
 #include "server/rpc/launch_tensors.h"
@@ -82,7 +83,7 @@ bool Launcher::Drain(absl::Duration timeout) {
   auto idle = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return under_way_ == 0; };
   absl::MutexLock lock(&mutex_);
   draining_ = true;
-  return mutex_.AwaitWithTimeout(absl::Condition(&idle), timeout);
+  return AwaitFor(mutex_, absl::Condition(&idle), timeout);
 }
 
 bool Launcher::EndAll(absl::Duration timeout) {

@@ -5,6 +5,7 @@
 #include <grpcpp/server_posix.h>
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
@@ -79,17 +80,21 @@ void RpcServer::Shutdown(absl::Duration drain_timeout) {
   if (server_ == nullptr) return;
   if (acceptor_ != nullptr) acceptor_->Stop();
   server_->GetHealthCheckService()->SetServingStatus(false);
-  const absl::Time end = absl::Now() + std::min(drain_timeout, kForEver);
+  const auto start = std::chrono::steady_clock::now();
   const bool waiting = launcher_.under_way() > 0;
   const bool drained = launcher_.Drain(drain_timeout);
   if (!drained) {
     LogEvent(LogLevel::kWarn, "launches_ended", {{"launches", launcher_.under_way()}});
     if (!launcher_.EndAll(kEndGrace)) LogEvent(LogLevel::kWarn, "launches_abandoned");
   }
-  if (drained && waiting) broker_->sessions->AwaitEmpty(std::min(kFetchGrace, end - absl::Now()));
+  const auto left = [&] {
+    return std::min(drain_timeout, kForEver) -
+           absl::FromChrono(std::chrono::steady_clock::now() - start);
+  };
+  if (drained && waiting) broker_->sessions->AwaitEmpty(std::min(kFetchGrace, left()));
   streams_.CloseAll();
-  const absl::Time last = absl::Now() + kLastCalls;
-  server_->Shutdown(absl::ToChronoTime(drained ? std::max(last, end) : last));
+  const absl::Duration last = drained ? std::max(kLastCalls, left()) : kLastCalls;
+  server_->Shutdown(absl::ToChronoTime(absl::Now() + last));  // gRPC reads the wall clock once
   server_->Wait();
   server_.reset();
 }

@@ -13,7 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "base/status_macros.h"
 #include "fmt/format.h"
@@ -25,11 +27,17 @@ constexpr int kFirstFd = 3;
 constexpr size_t kMaxFds = 8;
 constexpr size_t kStackBytes = 64 << 10;
 
+// What a child keeps of our environment: where libraries lie, and how sanitizers report.
+// The rest may hold secrets, and a child reads what others have written.
+constexpr std::array<std::string_view, 5> kKeptVariables = {
+    "LD_LIBRARY_PATH=", "ASAN_OPTIONS=", "LSAN_OPTIONS=", "UBSAN_OPTIONS=", "TSAN_OPTIONS="};
+
 // What the child needs between clone and exec. It shares our memory until then, so it
 // only makes system calls.
 struct Birth {
   const char* executable;
   char* const* arguments;
+  char* const* environment;
   const int* fds;
   int fd_count;
   pid_t parent;   // as the child sees it
@@ -71,10 +79,22 @@ int Born(void* argument) {
   if (::getppid() != birth->parent) ::_exit(127);
   if (PlaceFds(*birth)) {
     ResetSignals();
-    ::execve(birth->executable, birth->arguments, environ);
+    ::execve(birth->executable, birth->arguments, birth->environment);
   }
   birth->error = errno;
   ::_exit(127);
+}
+
+std::vector<char*> ChildEnvironment() {
+  std::vector<char*> kept;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const bool keep = std::any_of(
+        kKeptVariables.begin(), kKeptVariables.end(),
+        [&](std::string_view name) { return std::string_view(*variable).starts_with(name); });
+    if (keep) kept.push_back(*variable);
+  }
+  kept.push_back(nullptr);
+  return kept;
 }
 
 // The child's pid, or -1. All signals are blocked meanwhile: our handlers must not run in
@@ -117,8 +137,9 @@ absl::StatusOr<std::unique_ptr<Process>> Process::Start(const std::string& execu
   const bool own = namespaces == Namespaces::kOwn;
   // The first process of a namespace has no parent there. One that ended before the child
   // asked for its death signal shows as the end of their socket.
-  Birth birth{executable.c_str(), argv.data(), fds.data(), static_cast<int>(fds.size()),
-              own ? 0 : ::getpid()};
+  const std::vector<char*> environment = ChildEnvironment();
+  Birth birth{executable.c_str(),           argv.data(),         environment.data(), fds.data(),
+              static_cast<int>(fds.size()), own ? 0 : ::getpid()};
   const auto stack = std::make_unique<char[]>(kStackBytes);
   const pid_t pid = Clone(&birth, stack.get(), own ? NamespaceFlags() : 0);
   if (pid < 0) {

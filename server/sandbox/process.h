@@ -32,8 +32,9 @@ Namespaces NamespacesFor(const Confinement& confinement);
 class Process {
  public:
   // Runs `executable` with `fds` (at most 8) as its descriptors 3, 4, …, no other descriptor
-  // but an empty stdin and our stderr (as stdout too), default signal handlers and no signal
-  // blocked. kUnavailable if it cannot be executed. `fds` stay the caller's.
+  // but an empty stdin and our stderr (as stdout too), default signal handlers, no signal
+  // blocked, and of our environment only what its libraries need. kUnavailable if it cannot be
+  // executed. `fds` stay the caller's.
   static absl::StatusOr<std::unique_ptr<Process>> Start(
       const std::string& executable, const std::vector<std::string>& arguments,
       const std::vector<int>& fds, Namespaces namespaces = Namespaces::kShared);

@@ -19,6 +19,7 @@ namespace pyasc {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::unique_ptr<Process> Shell(const std::string& script, const std::vector<int>& fds = {}) {
   auto process = Process::Start("/bin/sh", {"-c", script}, fds);
@@ -83,8 +84,20 @@ TEST(Process, HasOnlyTheDescriptorsGiven) {
   std::string listed;
   for (const char* fd : {"0", "1", "2", "3", "4"}) listed += dir + fd + " ";
   EXPECT_THAT(seen, HasSubstr(listed.substr(0, listed.size() - 1)));
-  EXPECT_THAT(seen, ::testing::Not(HasSubstr(dir + std::to_string(leaky.get() + 100))));
+  EXPECT_THAT(seen, Not(HasSubstr(dir + std::to_string(leaky.get() + 100))));
   EXPECT_LE(seen.size(), listed.size() + dir.size() + 3);
+}
+
+TEST(Process, KnowsLittleOfOurEnvironment) {
+  ::setenv("PYASCD_TEST_SECRET", "a token", 1);
+  ::setenv("UBSAN_OPTIONS", "print_stacktrace=1", 0);
+  SocketPair sockets = *MakeSocketPair();
+  const auto process = Shell("env >&3", {sockets.theirs.get()});
+  sockets.theirs.reset();
+  const std::string environment = ReadAll(sockets.ours.get());
+  ::unsetenv("PYASCD_TEST_SECRET");
+  EXPECT_THAT(environment, HasSubstr("UBSAN_OPTIONS="));
+  EXPECT_THAT(environment, Not(HasSubstr("PYASCD_TEST_SECRET")));
 }
 
 TEST(Process, DescriptorsMayBeGivenInAnyOrder) {

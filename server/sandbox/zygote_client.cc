@@ -13,6 +13,7 @@
 #include "absl/time/time.h"
 #include "base/encoding.h"
 #include "base/status_macros.h"
+#include "base/steady_wait.h"
 #include "fmt/format.h"
 #include "server/sandbox/socket_pair.h"
 
@@ -222,8 +223,8 @@ absl::Status ZygoteClient::ExplainFailure(const absl::Status& failure, uint64_t 
 
 bool ZygoteClient::AwaitExit(uint64_t job) {
   absl::MutexLock lock(&mutex_);
-  return mutex_.AwaitWithTimeout(absl::Condition(&jobs_[job].ended),
-                                 absl::Milliseconds(options_.exit_report_ms));
+  return AwaitFor(mutex_, absl::Condition(&jobs_[job].ended),
+                  absl::Milliseconds(options_.exit_report_ms));
 }
 
 void ZygoteClient::Watch() {
@@ -277,7 +278,7 @@ bool ZygoteClient::AwaitNeed() {
   absl::MutexLock lock(&mutex_);
   mutex_.Await(absl::Condition(this, &ZygoteClient::Needed));
   const auto early = last_start_ + kRestartInterval - steady_clock::now();
-  mutex_.AwaitWithTimeout(absl::Condition(&stopping_), absl::FromChrono(early));
+  AwaitFor(mutex_, absl::Condition(&stopping_), absl::FromChrono(early));
   last_start_ = steady_clock::now();
   return !stopping_;
 }

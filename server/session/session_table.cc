@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
+#include "base/steady_wait.h"
 #include "fmt/format.h"
 
 namespace pyasc {
@@ -104,7 +105,7 @@ std::vector<std::shared_ptr<Session>> SessionTable::Of(uid_t uid) const {
 bool SessionTable::AwaitEmpty(absl::Duration timeout) const {
   auto empty = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return sessions_.empty(); };
   absl::MutexLock lock(&mutex_);
-  return mutex_.AwaitWithTimeout(absl::Condition(&empty), timeout);
+  return AwaitFor(mutex_, absl::Condition(&empty), timeout);
 }
 
 int64_t SessionTable::EmptyForNs() const {

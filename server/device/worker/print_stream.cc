@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "base/steady_wait.h"
 
 namespace pyasc {
 namespace {
@@ -13,7 +14,9 @@ constexpr absl::Duration kLongestWait = absl::Milliseconds(20);
 
 }  // namespace
 
-PrintStream::PrintStream(Send send) : send_(std::move(send)), thread_([this] { SendLoop(); }) {}
+PrintStream::PrintStream(Send send) : send_(std::move(send)), thread_([this] { SendLoop(); }) {
+  PrepareAwaitFor();  // a worker may start no thread later
+}
 
 PrintStream::~PrintStream() {
   {
@@ -41,7 +44,7 @@ void PrintStream::SendLoop() {
   absl::MutexLock lock(&mutex_);
   while (true) {
     mutex_.Await(absl::Condition(this, &PrintStream::MaySend));
-    mutex_.AwaitWithTimeout(absl::Condition(&stopped_), kLongestWait);
+    AwaitFor(mutex_, absl::Condition(&stopped_), kLongestWait);
     if (stopped_) return;
     SendWaiting();
   }
