@@ -86,7 +86,9 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_source(daemon):
     assert (e.value.code, e.value.hint) == ("PA0420", "did you mean x.shape?")
     assert e.value.__notes__ == [
         "hint: did you mean x.shape?",
-        f"{FILE}:4: module 'numpy' has no attribute 'sqtr' (hint: did you mean np.sqrt?)",
+        f"{FILE}:4:18: module 'numpy' has no attribute 'sqtr' [PA0466]"
+        " (hint: did you mean np.sqrt?)",
+        "more: pyasc explain PA0420",
     ]
 
 

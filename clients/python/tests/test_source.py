@@ -171,7 +171,8 @@ def test_mistakes_are_marked_in_the_users_own_file(daemon, module):
     if sys.version_info >= (3, 11):
         assert error.__notes__ == [
             "hint: import it outside",
-            f"{module.path}:8: import is not supported (hint: import it outside)",
+            f"{module.path}:8:9: import is not supported [PA0101] (hint: import it outside)",
+            "more: pyasc explain PA0101",
         ]
     with pytest.raises(pyasc.CompileError):
         f(np.ones(1))

@@ -109,9 +109,13 @@ def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -
     if first.hint:
         add_note(error, f"hint: {first.hint}")
     for other in others:
-        line = source.first_line + other.span.line - 1
+        _, line, column, *_ = _location(other.span, source)
         hint = f" (hint: {other.hint})" if other.hint else ""
-        add_note(error, f"{source.filename}:{line}: {other.message}{hint}")
+        add_note(
+            error, f"{source.filename}:{line}:{column}: {other.message} [{other.code}]{hint}"
+        )
+    if first.code:
+        add_note(error, f"more: pyasc explain {first.code}")
     return error
 
 
