@@ -111,9 +111,7 @@ def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -
     for other in others:
         _, line, column, *_ = _location(other.span, source)
         hint = f" (hint: {other.hint})" if other.hint else ""
-        add_note(
-            error, f"{source.filename}:{line}:{column}: {other.message} [{other.code}]{hint}"
-        )
+        add_note(error, f"{source.filename}:{line}:{column}: {other.message} [{other.code}]{hint}")
     if first.code:
         add_note(error, f"more: pyasc explain {first.code}")
     return error
