@@ -90,6 +90,7 @@ constexpr std::string_view kPair = "use two real numbers";
 constexpr Replacement kReplacements[] = {
     {Owner::kBuiltins, "all", "write: ok = True, then for v in $1: ok = ok and v"},
     {Owner::kBuiltins, "any", "write: found = False, then for v in $1: found = found or v"},
+    {Owner::kBuiltins, "breakpoint", "call the operator in a block: with pyasc.debug():"},
     {Owner::kBuiltins, "complex", kPair},
     {Owner::kBuiltins, "dict", "use one name for each value, or a tuple"},
     {Owner::kBuiltins, "enumerate", "write: for i in range(len($1)): v = $1[i]"},

@@ -12,6 +12,7 @@
 #include "server/rpc/call.h"
 #include "server/rpc/launch_codec.h"
 #include "server/rpc/resolve.h"
+#include "server/rpc/scalar_codec.h"
 #include "server/rpc/value_codec.h"
 
 namespace pyasc {
@@ -82,6 +83,16 @@ void RunRegister(const Broker& broker, const std::shared_ptr<Session>& session,
       });
 }
 
+void EncodeUse(const TensorUse& use, v1::KernelTensor* wire) {
+  wire->set_parameter(use.parameter);
+  wire->set_dtype(EncodeDType(use.dtype));
+  wire->set_rank(use.rank);
+  wire->set_read(use.read);
+  wire->set_written(use.written);
+  wire->set_created(use.created);
+  wire->set_resized(use.resized);
+}
+
 v1::CompileResponse EncodeResolved(const Resolved& resolved) {
   v1::CompileResponse response;
   if (!resolved.diagnostics.empty()) {
@@ -90,6 +101,8 @@ v1::CompileResponse EncodeResolved(const Resolved& resolved) {
   }
   EncodeKernel(resolved.answer, resolved.specialisation, response.mutable_kernel());
   response.set_source(resolved.analysis->normalised);
+  for (const TensorUse& use : resolved.answer.kernel->executable->meta.tensors)
+    EncodeUse(use, response.add_tensors());
   for (const auto& [stage, text] : resolved.answer.kernel->stages) {
     (*response.mutable_stages())[stage] = text;
   }

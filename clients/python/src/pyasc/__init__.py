@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from pyasc._admin import Device, Info, connect, devices, info
 from pyasc._batch import batch
+from pyasc._debug import debug
 from pyasc._kernel import Kernel, compile
 from pyasc._notebook import load_ipython_extension as load_ipython_extension
 from pyasc._options import options
@@ -49,6 +50,7 @@ __all__ = [
     "batch",
     "compile",
     "connect",
+    "debug",
     "devices",
     "empty",
     "from_numpy",

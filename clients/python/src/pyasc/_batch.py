@@ -10,7 +10,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _binding, _calls, _client, _connection, _frames, _rpc, _traceback
+from pyasc import _binding, _calls, _client, _connection, _debug, _frames, _rpc, _traceback
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import launch_service_pb2, types_pb2
 from pyasc.errors import ConnectionLost
@@ -111,9 +111,10 @@ def _run(
     items: Iterable[Any], operator: Operator, attributes: dict[str, Any], keep: bool
 ) -> Iterator[tuple[int, Any]]:
     options = resolve(operator.options)
+    launch = _debugged if _debug.active() else _with_retry
     for window in _windows(items, _Uses(operator, attributes)):
         failures: list[tuple[int, Exception]] = []
-        for index, result in _with_retry(window, operator, attributes, options):
+        for index, result in launch(window, operator, attributes, options):
             if not isinstance(result, _Failed):
                 yield index, result
             elif keep:
@@ -191,6 +192,17 @@ def _share(one: _Use, other: _Use) -> bool:
         return True
     a, b = one.array, other.array
     return a is not None and b is not None and np.may_share_memory(a, b)
+
+
+def _debugged(
+    window: list[_Item], operator: Operator, attributes: dict[str, Any], options: Options
+) -> Iterator[tuple[int, Any]]:
+    for item in window:
+        try:
+            result = _debug.call(operator, item.args, attributes)
+        except Exception as error:
+            result = _Failed(error)
+        yield item.index, result
 
 
 def _with_retry(

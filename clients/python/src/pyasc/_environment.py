@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-KNOWN = ("PYASC_BACKEND", "PYASC_OPT_LEVEL", "PYASC_TARGET", "PYASC_TRACEBACK")
+KNOWN = (
+    "PYASC_BACKEND",
+    "PYASC_DEBUG",
+    "PYASC_OPT_LEVEL",
+    "PYASC_TARGET",
+    "PYASC_TRACEBACK",
+)
 # Of the daemon's variables, the ones that the client reads too.
 SHARED = ("PYASCD_EXECUTABLE",)
 # Another project's.
@@ -26,8 +32,9 @@ def unknown_names() -> list[str]:
             continue
         import difflib
 
-        close = difflib.get_close_matches(name, KNOWN, n=1)
-        hint = f": did you mean {close[0]}?" if close else ""
+        ends = {known.removeprefix("PYASC_"): known for known in KNOWN}
+        close = difflib.get_close_matches(name.removeprefix("PYASC_"), ends, n=1)
+        hint = f": did you mean {ends[close[0]]}?" if close else ""
         lines.append(f"pyasc: the variable {name} means nothing{hint}")
     return lines
 

@@ -24,17 +24,27 @@ def shows_own_frames() -> bool:
 
 
 def hide_own(error: BaseException) -> None:
-    """Leave of a traceback what lies below this package's frames: the user's code it called."""
+    """Leave of a traceback no frame of this package, only those of the user's code it called."""
     if shows_own_frames():
         return
-    kept = walked = error.__traceback__
+    others = []
+    walked = error.__traceback__
     while walked is not None:
-        if walked.tb_frame.f_code.co_filename.startswith(_PACKAGE):
-            kept = walked.tb_next
+        if not _is_own(walked.tb_frame):
+            others.append(walked)
         walked = walked.tb_next
-    error.__traceback__ = kept
+    error.__traceback__ = None
+    for kept in reversed(others):
+        kept.tb_next = error.__traceback__
+        error.__traceback__ = kept
     if not error.__suppress_context__:
         error.__context__ = None
+
+
+def _is_own(frame: types.FrameType) -> bool:
+    generated = frame.f_code.co_filename == "<string>"  # such as a dataclass's __init__
+    own = generated and frame.f_globals.get("__name__", "").startswith("pyasc.")
+    return own or frame.f_code.co_filename.startswith(_PACKAGE)
 
 
 # C functions: they add no frame to a traceback. strict_errors raises its argument.

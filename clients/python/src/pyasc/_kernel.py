@@ -270,6 +270,22 @@ def _ask(
     return response
 
 
+def tensors_of_call(
+    connection: _connection.Connection, operator: Operator, bound: Sequence[Any]
+) -> Sequence[kernel_service_pb2.KernelTensor]:
+    """Return what the kernel for bound arguments does with its tensors, compiling it if needed.
+
+    Raises
+    ------
+    CompileError
+        If it cannot be compiled for them.
+    """
+    registered = operator.registered(connection)
+    argument_types = _types_of_call(registered, bound)
+    request = _request(operator, registered, argument_types, resolve(operator.options))
+    return _ask(connection, registered, request).tensors
+
+
 def _bind(
     registered: _calls.Registered, args: Sequence[Any], attributes: Mapping[str, Any]
 ) -> list[Any]:

@@ -17,6 +17,7 @@ from pyasc import (
     _capture,
     _client,
     _connection,
+    _debug,
     _frames,
     _rpc,
     _source,
@@ -101,6 +102,11 @@ class Operator:
         return f"<pyasc.Operator {self.name!r}: {self.function_name}{signature}>"
 
     @property
+    def function(self) -> types.FunctionType:
+        """The plain function."""
+        return self._function
+
+    @property
     def function_name(self) -> str:
         """The name that ``def`` gave the function."""
         return self._function.__name__
@@ -135,6 +141,8 @@ class Operator:
             del state[name]
 
     def _call(self, *args: Any, **kwargs: Any) -> Any:
+        if _debug.active():
+            return _debug.call(self, args, kwargs)
         return _client.with_connection(lambda connection: self._run(connection, args, kwargs))
 
     def _run(

@@ -59,7 +59,7 @@ class CompileRequest(_message.Message):
     def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[ArgumentType, _Mapping]]] = ..., captures: _Optional[_Iterable[_Union[Capture, _Mapping]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., stages: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CompileResponse(_message.Message):
-    __slots__ = ["diagnostics", "kernel", "source", "stages"]
+    __slots__ = ["diagnostics", "kernel", "source", "stages", "tensors"]
     class StagesEntry(_message.Message):
         __slots__ = ["key", "value"]
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -71,11 +71,13 @@ class CompileResponse(_message.Message):
     KERNEL_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     STAGES_FIELD_NUMBER: _ClassVar[int]
+    TENSORS_FIELD_NUMBER: _ClassVar[int]
     diagnostics: _containers.RepeatedCompositeFieldContainer[_types_pb2.Diagnostic]
     kernel: KernelInfo
     source: str
     stages: _containers.ScalarMap[str, str]
-    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ..., kernel: _Optional[_Union[KernelInfo, _Mapping]] = ..., source: _Optional[str] = ..., stages: _Optional[_Mapping[str, str]] = ...) -> None: ...
+    tensors: _containers.RepeatedCompositeFieldContainer[KernelTensor]
+    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ..., kernel: _Optional[_Union[KernelInfo, _Mapping]] = ..., source: _Optional[str] = ..., stages: _Optional[_Mapping[str, str]] = ..., tensors: _Optional[_Iterable[_Union[KernelTensor, _Mapping]]] = ...) -> None: ...
 
 class KernelInfo(_message.Message):
     __slots__ = ["compile_us", "compiled", "device_kind", "image_bytes", "key", "opt_level"]
@@ -92,6 +94,24 @@ class KernelInfo(_message.Message):
     key: bytes
     opt_level: int
     def __init__(self, key: _Optional[bytes] = ..., compiled: bool = ..., compile_us: _Optional[int] = ..., device_kind: _Optional[str] = ..., opt_level: _Optional[int] = ..., image_bytes: _Optional[int] = ...) -> None: ...
+
+class KernelTensor(_message.Message):
+    __slots__ = ["created", "dtype", "parameter", "rank", "read", "resized", "written"]
+    CREATED_FIELD_NUMBER: _ClassVar[int]
+    DTYPE_FIELD_NUMBER: _ClassVar[int]
+    PARAMETER_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    READ_FIELD_NUMBER: _ClassVar[int]
+    RESIZED_FIELD_NUMBER: _ClassVar[int]
+    WRITTEN_FIELD_NUMBER: _ClassVar[int]
+    created: bool
+    dtype: _types_pb2.DataType
+    parameter: int
+    rank: int
+    read: bool
+    resized: bool
+    written: bool
+    def __init__(self, parameter: _Optional[int] = ..., dtype: _Optional[_Union[_types_pb2.DataType, str]] = ..., rank: _Optional[int] = ..., read: bool = ..., written: bool = ..., created: bool = ..., resized: bool = ...) -> None: ...
 
 class RegisterRequest(_message.Message):
     __slots__ = ["captures", "name", "source"]
