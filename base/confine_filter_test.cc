@@ -50,7 +50,8 @@ long Call(long number, Arguments... arguments) {
 long MapPage(const Before& before, int protection, int flags) {
   const int fd = (flags & MAP_ANONYMOUS) != 0 ? -1 : before.image.get();
   void* address = (flags & MAP_FIXED) != 0 ? before.page : nullptr;
-  const long result = Call(SYS_mmap, address, kPage, protection, flags, fd, 0);
+  const long result =
+      Call(SYS_mmap, address, kPage, protection, flags, fd, 0L);  // an int has no upper half
   return result < 0 && result > -4096 ? result : 0;
 }
 

@@ -1,8 +1,12 @@
 #include "base/steady_wait.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -29,10 +33,16 @@ struct Wait {
 // therefore only tries.
 class Timeouts {
  public:
-  // Lives for ever: waits may outlast the end of main.
+  // Those of this process; a child of fork has its own. Live for ever: waits may outlast the
+  // end of main.
   static Timeouts& Process() {
-    static auto* timeouts = new Timeouts;
-    return *timeouts;
+    static std::atomic<Timeouts*> process = nullptr;
+    Timeouts* known = process.load();
+    if (known != nullptr && known->pid_ == ::getpid()) return *known;
+    auto fresh = std::unique_ptr<Timeouts>(new Timeouts);
+    if (!process.compare_exchange_strong(known, fresh.get())) return *known;
+    std::thread([timeouts = fresh.get()] { timeouts->Loop(); }).detach();
+    return *fresh.release();
   }
 
   void Add(Wait* wait) {
@@ -48,9 +58,7 @@ class Timeouts {
   }
 
  private:
-  Timeouts() {
-    std::thread([this] { Loop(); }).detach();
-  }
+  Timeouts() = default;
 
   [[noreturn]] void Loop() {
     std::unique_lock lock(mutex_);
@@ -85,6 +93,7 @@ class Timeouts {
     return true;
   }
 
+  const pid_t pid_ = ::getpid();
   std::mutex mutex_;
   std::condition_variable changed_;
   std::set<std::pair<steady_clock::time_point, Wait*>> waits_;

@@ -13,7 +13,7 @@ namespace pyasc {
 // Waits until `condition` holds or `timeout` has passed on the steady clock, and returns whether
 // it holds. `mutex` is held before and after, and `condition` is read under it. Never early;
 // late by what the machine takes to wake two threads. One thread of the process keeps the
-// timeouts, started when it is first needed: not for a process that forks without exec.
+// timeouts, started when it is first needed.
 bool AwaitFor(absl::Mutex& mutex, const absl::Condition& condition, absl::Duration timeout)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
 

@@ -1,6 +1,8 @@
 #include "base/steady_wait.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <thread>
 #include <vector>
@@ -46,6 +48,23 @@ TEST(SteadyWaitTest, TheConditionEndsItHoweverLongTheTimeout) {
     EXPECT_TRUE(AwaitFor(mutex, absl::Condition(&set), absl::InfiniteDuration()));
   }
   setter.join();
+}
+
+TEST(SteadyWaitTest, AChildOfForkHasTimeoutsOfItsOwn) {
+  absl::Mutex mutex;
+  const bool no = false;
+  {
+    const absl::MutexLock lock(&mutex);
+    EXPECT_FALSE(AwaitFor(mutex, absl::Condition(&no), absl::Milliseconds(1)));
+  }
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const absl::MutexLock lock(&mutex);
+    ::_exit(AwaitFor(mutex, absl::Condition(&no), absl::Milliseconds(1)) ? 1 : 0);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 // The timeouts' thread meets mutexes that are held, and waits that end as it looks.
