@@ -26,9 +26,9 @@ struct SqliteStoreOptions {
 // Takes the directory for this process (cache/state_lock.h) until the store is destroyed;
 // destroying it writes what still waits. Children that do not exec must not use it.
 // kAlreadyExists: another daemon has it, with its pid; kPermissionDenied: the directory or
-// a file in it is not this user's alone, or cannot be written, with what to do;
-// kFailedPrecondition: a network file system; kResourceExhausted: the disk is full. A
-// damaged file is no error: it is set aside.
+// a file in it is not this user's alone, with what to do; kFailedPrecondition: another place
+// would do, for this one cannot be written or lies on a network file system;
+// kResourceExhausted: the disk is full. A damaged file is no error: it is set aside.
 absl::StatusOr<std::unique_ptr<KernelStore>> OpenSqliteStore(const SqliteStoreOptions& options);
 
 }  // namespace pyasc

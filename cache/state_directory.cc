@@ -24,8 +24,8 @@ constexpr size_t kMacKeyBytes = 32;
 
 absl::Status SystemError(std::string_view what, const std::string& path, int error) {
   const std::string message = fmt::format("{} {}: {}", what, path, ::strerror(error));
-  if (error == EACCES || error == EPERM || error == EROFS) {
-    return absl::PermissionDeniedError(message);
+  if (error == EACCES || error == EPERM || error == EROFS || error == ENOTDIR) {
+    return absl::FailedPreconditionError(message);
   }
   if (error == ENOSPC || error == EDQUOT || error == EFBIG) {
     return absl::ResourceExhaustedError(message);

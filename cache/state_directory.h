@@ -14,8 +14,9 @@ namespace pyasc {
 
 // Makes `directory` (0700, and its parents) if there is none, and checks it: no symbolic
 // link, owned by this user, written by no one else. kPermissionDenied says what is wrong
-// and what would mend it; kFailedPrecondition: it lies on a network file system, where
-// neither locks nor shared memory can be relied on.
+// and what would mend it; kFailedPrecondition: another place would do, for this one cannot be
+// written, or lies on a network file system, where neither locks nor shared memory can be
+// relied on.
 absl::Status PrepareStateDirectory(const std::string& directory);
 
 // The same for a file in it, which is made empty (0600) if there is none; one that others

@@ -118,7 +118,7 @@ TEST(StateDirectoryTest, RefusesAnotherUsersDirectory) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("belongs to uid"));
 }
 
-TEST(StateDirectoryTest, RefusesAReadOnlyDirectory) {
+TEST(StateDirectoryTest, AReadOnlyDirectoryIsTheWrongPlace) {
   const TempDirectory temp;
   ASSERT_EQ(::mkdir(temp.State().c_str(), 0500), 0);
   ASSERT_EQ(::chmod(temp.path().c_str(), 0755), 0);
@@ -128,8 +128,18 @@ TEST(StateDirectoryTest, RefusesAReadOnlyDirectory) {
         (::chown(temp.State().c_str(), 65534, 65534) != 0 || ::seteuid(65534) != 0))
       return false;
     const absl::Status status = OpenSqliteStore({.directory = temp.State()}).status();
-    return absl::IsPermissionDenied(status);
+    return absl::IsFailedPrecondition(status);
   }));
+}
+
+TEST(StateDirectoryTest, AFileAmongTheParentsIsTheWrongPlace) {
+  const TempDirectory temp;
+  std::ofstream(temp.path() + "/file") << "contents";
+  for (const char* below : {"/file/state", "/file/a/state"}) {
+    EXPECT_EQ(PrepareStateDirectory(temp.path() + below).code(),
+              absl::StatusCode::kFailedPrecondition)
+        << below;
+  }
 }
 
 TEST(StateDirectoryTest, RefusesNamesThatWouldFollowALink) {

@@ -132,7 +132,8 @@ void FillPlaces(Config& config, const Places& places) {
   fill(config.socket, places.socket);
   fill(config.state_dir, places.state_dir);
   fill(config.cache_dir, places.cache_dir);
-  fill(config.log_file, config.state_dir + "/pyascd.log");
+  config.local_cache_dir = places.local_cache_dir;
+  fill(config.log_file, LogFileIn(config.state_dir));
   fill(config.compile_executable, places.executable_dir + "/pyascd-compile");
   fill(config.device_executable, places.executable_dir + "/pyascd-device");
 }
@@ -164,6 +165,8 @@ const std::string* PlaceOf(const Config& config, std::string_view key) {
 }
 
 }  // namespace
+
+std::string LogFileIn(const std::string& state_dir) { return state_dir + "/pyascd.log"; }
 
 std::span<const ConfigOption> ConfigOptions() { return kOptions; }
 

@@ -26,7 +26,8 @@ struct Config {
   std::string socket;
   std::string state_dir;
   std::string cache_dir;
-  std::string log_file;  // "-": the standard error stream alone
+  std::string local_cache_dir;  // where `cache_dir` cannot be used; no option
+  std::string log_file;         // "-": the standard error stream alone
   std::string log_level;
   std::string log_format;
   std::vector<DeviceCount> devices;  // the first kind is the default
@@ -43,6 +44,9 @@ struct Config {
   std::string device_executable;
 };
 
+// The log's place unless one is configured.
+std::string LogFileIn(const std::string& state_dir);
+
 // One option: its key in the file; the flag is --key with hyphens, the variable PYASCD_KEY.
 struct ConfigOption {
   std::string_view key;
@@ -58,7 +62,7 @@ using Environment = std::map<std::string, std::string>;
 
 // The defaults of options that are places: by XDG's rules.
 struct Places {
-  std::string socket, state_dir, cache_dir;
+  std::string socket, state_dir, cache_dir, local_cache_dir;
   std::string executable_dir;  // of this program: the others lie beside it
 };
 Places DefaultPlaces(const Environment& environment, std::string_view temporary_dir, unsigned uid,
@@ -68,6 +72,7 @@ struct CommandLine {
   std::map<std::string, std::string> settings;  // by key
   std::string config_file;                      // "": the usual places
   int ready_fd = -1;
+  bool on_demand = false;  // see OnDemandSettings
   bool check_config = false;
   bool show_config = false;
   std::optional<std::string> print;  // --help, --version: print it and end well
@@ -86,8 +91,12 @@ struct Setting {
 using Settings = std::map<std::string, Setting>;
 absl::StatusOr<Settings> SettingsOfToml(std::string_view toml, std::string_view file);
 
-// PYASCD_... variables; `unknown` gets the names of those that mean nothing.
-Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& unknown);
+// PYASCD_... variables; `warnings` gets a line for each that means nothing, with the name that
+// was meant where one is near.
+Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& warnings);
+
+// The weakest layer of a daemon that a client has started: it ends when nobody uses it.
+Settings OnDemandSettings();
 
 // The configuration that `layers` (weakest first) make over the defaults.
 // kInvalidArgument naming the origin of a value that is refused.

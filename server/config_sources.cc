@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "base/suggestion.h"
 #include "fmt/format.h"
 #include "server/config.h"
 #include "toml++/toml.h"
@@ -14,6 +15,8 @@ namespace {
 constexpr std::string_view kPrefix = "PYASCD_";
 // Variables that are read elsewhere: the client's, the tests', and the path of the file itself.
 constexpr std::string_view kOtherVariables[] = {"PYASCD_BIN", "PYASCD_CONFIG", "PYASCD_EXECUTABLE"};
+
+constexpr char kOnDemandIdleExit[] = "30min";
 
 const ConfigOption* FindOption(std::string_view key) {
   for (const ConfigOption& option : ConfigOptions()) {
@@ -28,6 +31,23 @@ std::string FlagOf(std::string_view key) {
   return flag;
 }
 
+std::string VariableOf(std::string_view key) {
+  std::string name = fmt::format("{}{}", kPrefix, key);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return name;
+}
+
+// ": did you mean NAME?" with the name that `write` gives the option; "" if none is near.
+template <typename Write>
+std::string HintFor(std::string_view name, Write write) {
+  std::vector<std::string> names;
+  for (const ConfigOption& option : ConfigOptions()) names.push_back(write(option.key));
+  Suggestion suggestion(name);
+  for (const std::string& known : names) suggestion.Consider(known);
+  return suggestion.best().empty() ? "" : fmt::format(": did you mean {}?", suggestion.best());
+}
+
 std::string At(std::string_view file, const toml::source_position& where) {
   return fmt::format("{}:{}:{}", file, where.line, where.column);
 }
@@ -36,7 +56,9 @@ absl::StatusOr<Setting> SettingOf(const toml::key& key, const toml::node& value,
                                   std::string_view file) {
   const std::string origin = At(file, key.source().begin);
   if (FindOption(key.str()) == nullptr) {
-    return absl::InvalidArgumentError(fmt::format("{}: unknown key '{}'", origin, key.str()));
+    const auto as_it_is = [](std::string_view name) { return std::string(name); };
+    return absl::InvalidArgumentError(
+        fmt::format("{}: unknown key '{}'{}", origin, key.str(), HintFor(key.str(), as_it_is)));
   }
   if (auto text = value.value_exact<std::string>()) return Setting{*text, origin};
   if (auto number = value.value_exact<int64_t>()) return Setting{std::to_string(*number), origin};
@@ -54,6 +76,9 @@ void AddOptions(CLI::App& app, std::map<std::string, std::string>& values, Comma
   app.add_option("--config", line.config_file, "the configuration file");
   app.add_option("--ready-fd", line.ready_fd,
                  "gets one line with the socket's path when the daemon answers");
+  app.add_flag("--on-demand", line.on_demand,
+               fmt::format("started by a client: idle_exit is {} unless it is configured",
+                           kOnDemandIdleExit));
   app.add_flag("--check-config", line.check_config, "check the configuration and end");
   app.add_flag("--show-config", line.show_config,
                "print every option with its value and origin, one JSON object a line, and end");
@@ -108,7 +133,7 @@ absl::StatusOr<Settings> SettingsOfToml(std::string_view text, std::string_view 
   return settings;
 }
 
-Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& unknown) {
+Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& warnings) {
   Settings settings;
   for (const auto& [name, value] : environment) {
     if (!name.starts_with(kPrefix)) continue;
@@ -120,12 +145,17 @@ Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::
     std::transform(key.begin(), key.end(), key.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (FindOption(key) == nullptr) {
-      unknown.push_back(name);
+      warnings.push_back(
+          fmt::format("the variable {} means nothing{}", name, HintFor(name, VariableOf)));
       continue;
     }
     settings[key] = {.text = value, .origin = name};
   }
   return settings;
+}
+
+Settings OnDemandSettings() {
+  return {{"idle_exit", {.text = kOnDemandIdleExit, .origin = "--on-demand"}}};
 }
 
 Places DefaultPlaces(const Environment& environment, std::string_view temporary_dir, unsigned uid,
@@ -138,6 +168,7 @@ Places DefaultPlaces(const Environment& environment, std::string_view temporary_
                                     : runtime + "/pyascd/pyascd.sock",
           .state_dir = state + "/pyascd",
           .cache_dir = cache + "/pyascd",
+          .local_cache_dir = fmt::format("{}/pyascd-cache-{}", temporary_dir, uid),
           .executable_dir = std::string(executable_dir)};
 }
 

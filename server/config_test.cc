@@ -117,6 +117,7 @@ TEST(SettingsOfToml, MistakesNameFileLineAndColumn) {
   };
   const Case cases[] = {
       {"socket = \"/s\"\nmax_bites = 5\n", "f:2:1: unknown key 'max_bites'"},
+      {"\nlog_levle = 'warn'\n", "f:2:1: unknown key 'log_levle': did you mean log_level?"},
       {"[log]\nlevel = 5\n", "f:1:2: unknown key 'log'"},
       {"socket = 1.5\n", "f:1:1: socket is neither a string nor a whole number"},
       {"socket = \n", "f:1:"},
@@ -129,18 +130,21 @@ TEST(SettingsOfToml, MistakesNameFileLineAndColumn) {
 }
 
 TEST(SettingsOfEnvironment, TakesItsOwnVariablesAndReportsTheRest) {
-  std::vector<std::string> unknown;
+  std::vector<std::string> warnings;
   Settings settings = SettingsOfEnvironment({{"PYASCD_LOG_LEVEL", "warn"},
                                              {"PYASCD_SOKET", "/s"},
+                                             {"PYASCD_ZZZ", "1"},
                                              {"PYASCD_CONFIG", "/f"},
                                              {"PYASCD_BIN", "/build/bin"},
                                              {"PYASCD_EXECUTABLE", "/bin/pyascd"},
                                              {"PATH", "/bin"}},
-                                            unknown);
+                                            warnings);
   EXPECT_EQ(settings.size(), 1u);
   EXPECT_EQ(settings["log_level"].text, "warn");
   EXPECT_EQ(settings["log_level"].origin, "PYASCD_LOG_LEVEL");
-  EXPECT_THAT(unknown, ElementsAre("PYASCD_SOKET"));
+  EXPECT_THAT(warnings,
+              ElementsAre("the variable PYASCD_SOKET means nothing: did you mean PYASCD_SOCKET?",
+                          "the variable PYASCD_ZZZ means nothing"));
 }
 
 absl::StatusOr<CommandLine> Parse(std::vector<const char*> arguments) {
@@ -159,6 +163,13 @@ TEST(ParseCommandLine, KeepsWhatIsGiven) {
   EXPECT_EQ(line.config_file, "/c");
   EXPECT_TRUE(line.check_config);
   EXPECT_FALSE(line.print.has_value());
+}
+
+TEST(ParseCommandLine, ADaemonOnDemandEndsWhenIdleUnlessConfiguredOtherwise) {
+  EXPECT_FALSE(Parse({})->on_demand);
+  EXPECT_TRUE(Parse({"--on-demand"})->on_demand);
+  EXPECT_EQ(MakeConfig({OnDemandSettings()}, kPlaces)->idle_exit_s, 1800);
+  EXPECT_EQ(MakeConfig({OnDemandSettings(), Of("idle_exit", "1s")}, kPlaces)->idle_exit_s, 1);
 }
 
 TEST(ParseCommandLine, HelpNamesEveryOption) {
@@ -182,6 +193,7 @@ TEST(DefaultPlaces, FollowXdg) {
   EXPECT_EQ(bare.socket, "/tmp/pyascd-1000/pyascd.sock");
   EXPECT_EQ(bare.state_dir, "/home/u/.local/state/pyascd");
   EXPECT_EQ(bare.cache_dir, "/home/u/.cache/pyascd");
+  EXPECT_EQ(bare.local_cache_dir, "/tmp/pyascd-cache-1000");
   Places set = DefaultPlaces({{"HOME", "/home/u"},
                               {"XDG_RUNTIME_DIR", "/run/user/1000"},
                               {"XDG_STATE_HOME", "/st"},

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +21,6 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
-#include "cache/memory_store.h"
 #include "cache/sqlite_store.h"
 #include "cache/state_directory.h"
 #include "fmt/format.h"
@@ -107,14 +107,15 @@ absl::Status Daemon::Start() {
   if (!signals_.valid() || !stop_.valid()) return FromErrno("cannot wait for signals");
   PYASC_RETURN_IF_ERROR(StartLog({.format = *ParseLogFormat(config_.log_format),
                                   .level = *ParseLogLevel(config_.log_level),
-                                  .file = config_.log_file == "-" ? "" : config_.log_file,
+                                  .file = log_file_ == "-" ? "" : log_file_,
                                   .to_stderr = config_.log_file == "-"}));
   LogEvent(LogLevel::kInfo, "starting",
            {{"version", kPyascdVersion}, {"pid", getpid()}, {"toolchain", toolchain_}});
   LogSandbox(sandbox_);
   if (!state_.moved.ok()) {
-    LogEvent(LogLevel::kWarn, "state_moved",
-             {{"directory", state_.directory}, {"why", std::string(state_.moved.message())}});
+    const std::string why(state_.moved.message());
+    LogEvent(LogLevel::kWarn, "state_moved", {{"directory", state_.directory}, {"why", why}});
+    Tell("lock and log are in " + state_.directory, why);
   }
   PYASC_RETURN_IF_ERROR(OpenStore());
   PYASC_RETURN_IF_ERROR(StartDevices());
@@ -131,6 +132,8 @@ absl::Status Daemon::PreparePlaces() {
   // Sockets need a local file system, so beside this one is a local place.
   PYASC_ASSIGN_OR_RETURN(
       state_, TakeState(config_.state_dir, config_.socket + ".state", PrepareStateDirectory));
+  log_file_ = config_.log_file;
+  if (log_file_ == LogFileIn(config_.state_dir)) log_file_ = LogFileIn(state_.directory);
   return absl::OkStatus();
 }
 
@@ -153,20 +156,33 @@ absl::Status Daemon::StartCompiler() {
 
 absl::Status Daemon::OpenStore() {
   SqliteStoreOptions options;
-  options.directory = config_.cache_dir;
   options.max_bytes = static_cast<uint64_t>(config_.cache_max_bytes);
   options.max_entries = static_cast<uint64_t>(config_.cache_max_entries);
-  absl::StatusOr<std::unique_ptr<KernelStore>> opened = OpenSqliteStore(options);
-  if (opened.ok()) {
-    store_ = *std::move(opened);
-    return absl::OkStatus();
+  PYASC_ASSIGN_OR_RETURN(Cache cache, OpenCache(config_.cache_dir, config_.local_cache_dir,
+                                                [&options](const std::string& directory) {
+                                                  options.directory = directory;
+                                                  return OpenSqliteStore(options);
+                                                }));
+  store_ = std::move(cache.store);
+  if (cache.moved.ok()) return absl::OkStatus();
+  const std::string why(cache.moved.message());
+  const bool in_memory = cache.directory.empty();
+  // One word about a home that is no place for either is enough.
+  const bool warned = !state_.moved.ok() && absl::IsFailedPrecondition(cache.moved);
+  LogEvent(warned ? LogLevel::kInfo : LogLevel::kWarn,
+           in_memory ? "cache_in_memory" : "cache_moved",
+           {{"directory", in_memory ? config_.cache_dir : cache.directory}, {"why", why}});
+  if (!warned) {
+    Tell(in_memory ? "kernels are kept in memory alone" : "kernels are kept in " + cache.directory,
+         why);
   }
-  if (opened.status().code() == absl::StatusCode::kAlreadyExists) return opened.status();
-  const bool warned = !state_.moved.ok() && absl::IsFailedPrecondition(opened.status());
-  LogEvent(warned ? LogLevel::kInfo : LogLevel::kWarn, "cache_in_memory",
-           {{"directory", config_.cache_dir}, {"why", std::string(opened.status().message())}});
-  store_ = OpenMemoryStore({});
   return absl::OkStatus();
+}
+
+// To whoever starts it; the log has it too.
+void Daemon::Tell(const std::string& what, const std::string& why) const {
+  if (config_.log_file == "-") return;
+  std::fprintf(stderr, "pyascd: %s: %s\n", what.c_str(), why.c_str());
 }
 
 absl::Status Daemon::StartDevices() {
@@ -200,7 +216,7 @@ absl::Status Daemon::StartServices() {
   broker_.info = {.version = std::string(kPyascdVersion),
                   .pid = getpid(),
                   .state_directory = state_.directory,
-                  .log_path = config_.log_file,
+                  .log_path = log_file_,
                   .sandbox_level = static_cast<uint32_t>(sandbox_.confinement.level),
                   .sandbox_missing = sandbox_.missing,
                   .sandbox_user = NameOf(sandbox_.confinement.account)};
@@ -258,8 +274,12 @@ void Daemon::Stop() {
   if (absl::Status flushed = store_->Flush(); !flushed.ok()) {
     LogEvent(LogLevel::kWarn, "cache_not_flushed", {{"why", std::string(flushed.message())}});
   }
-  listening_.reset();
+  // Whoever finds no socket here may start a daemon, which must find state and cache free.
+  registry_.reset();
+  store_.reset();
+  state_.lock.reset();
   LogEvent(LogLevel::kInfo, "stopped");
+  listening_.reset();
 }
 
 }  // namespace pyasc

@@ -42,6 +42,7 @@ class Daemon {
   absl::Status ConfineChildren();
   absl::Status StartCompiler();
   absl::Status OpenStore();
+  void Tell(const std::string& what, const std::string& why) const;
   absl::Status StartDevices();
   // The device number `i` of its kind.
   absl::StatusOr<std::unique_ptr<Device>> StartDevice(const DeviceCount& wanted, size_t i);
@@ -50,6 +51,7 @@ class Daemon {
 
   const Config config_;
   State state_;
+  std::string log_file_;  // the configuration's, beside a state that was moved
   std::string toolchain_;
   SandboxChoice sandbox_;
   UniqueFd signals_;

@@ -87,10 +87,10 @@ absl::StatusOr<Sources> ReadSources(const CommandLine& line) {
   Environment environment = ReadEnvironment();
   DropUnusableRuntime(environment);
   PYASC_ASSIGN_OR_RETURN(Settings file, SettingsOfFiles(line, environment));
-  std::vector<std::string> unknown;
-  Settings variables = SettingsOfEnvironment(environment, unknown);
-  for (const std::string& name : unknown) {
-    std::fprintf(stderr, "pyascd: the variable %s means nothing (pyascd --help)\n", name.c_str());
+  std::vector<std::string> warnings;
+  Settings variables = SettingsOfEnvironment(environment, warnings);
+  for (const std::string& warning : warnings) {
+    std::fprintf(stderr, "pyascd: %s (pyascd --help)\n", warning.c_str());
   }
   Settings flags;
   for (const auto& [key, text] : line.settings) {
@@ -98,7 +98,8 @@ absl::StatusOr<Sources> ReadSources(const CommandLine& line) {
   }
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return Sources{{std::move(file), std::move(variables), std::move(flags)},
+  Settings weakest = line.on_demand ? OnDemandSettings() : Settings();
+  return Sources{{std::move(weakest), std::move(file), std::move(variables), std::move(flags)},
                  DefaultPlaces(environment, TemporaryDirectory(environment), getuid(),
                                self.parent_path().string())};
 }

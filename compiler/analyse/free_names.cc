@@ -6,12 +6,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/suggestion.h"
 #include "compiler/analyse/aspects.h"
 #include "compiler/analyse/bindings.h"
 #include "compiler/analyse/vocabulary.h"
 #include "compiler/syntax/codes.h"
 #include "compiler/syntax/diagnostic_limit.h"
-#include "compiler/syntax/suggestion.h"
 #include "compiler/syntax/walk.h"
 
 namespace pyasc::analyse {
@@ -100,7 +100,7 @@ std::vector<FreeName> FreeNames(const syntax::Function& function,
   for (const Capture& capture : captures) captured.emplace(capture.name, &capture);
   std::set<std::string> free;
   const auto undefined = [&](const Expr& name) {
-    syntax::Suggestion suggestion(name.text);
+    Suggestion suggestion(name.text);
     for (const std::string& other : bound) suggestion.Consider(other);
     for (const auto& [other, capture] : captured) suggestion.Consider(other);
     for (std::string_view other : Builtins()) suggestion.Consider(other);

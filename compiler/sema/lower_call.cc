@@ -4,9 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/suggestion.h"
 #include "compiler/sema/lowering.h"
 #include "compiler/sema/vocabulary.h"
-#include "compiler/syntax/suggestion.h"
 
 namespace pyasc::sema {
 
@@ -27,7 +27,7 @@ std::string DTypeMeant(const Value& value) {
   constexpr std::string_view kDTypes[] = {"bool",   "int8",    "int16",   "int32",
                                           "int64",  "uint8",   "uint16",  "uint32",
                                           "uint64", "float16", "float32", "float64"};
-  syntax::Suggestion suggestion(value.text);
+  Suggestion suggestion(value.text);
   for (const std::string_view dtype : kDTypes) suggestion.Consider(dtype);
   return std::string(suggestion.best());
 }
@@ -85,7 +85,7 @@ Value Lowering::NoKeyword(const Expr& expr) {
   const Expr& argument = *expr.children[expr.children.size() - expr.keywords.size()];
   const std::string name = Short(callee), value = Short(argument);
   const std::string call = fmt::format("{}({})", name, fmt::join(PositionalTexts(expr), ", "));
-  syntax::Suggestion suggestion(keyword);
+  Suggestion suggestion(keyword);
   for (const Named& named : kByPosition) {
     if (named.function == callee.text) suggestion.Consider(named.keyword);
   }

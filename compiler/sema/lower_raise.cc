@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/suggestion.h"
 #include "compiler/sema/lowering.h"
 #include "compiler/sema/vocabulary.h"
-#include "compiler/syntax/suggestion.h"
 
 namespace pyasc::sema {
 
@@ -224,7 +224,7 @@ void Lowering::LowerAssert(const Stmt& statement) {
 }
 
 Value Lowering::NoPrintKeyword(const std::string& keyword) {
-  syntax::Suggestion suggestion(keyword);
+  Suggestion suggestion(keyword);
   suggestion.Consider("sep");
   suggestion.Consider("end");
   const bool known = suggestion.best() == keyword;

@@ -1,6 +1,6 @@
 #include "compiler/sema/vocabulary.h"
 
-#include "compiler/syntax/suggestion.h"
+#include "base/suggestion.h"
 #include "compiler/syntax/unparse.h"
 
 namespace pyasc::sema {
@@ -256,7 +256,7 @@ bool Has(Owner owner, std::string_view name) {
 
 std::string_view Nearest(Owner owner, std::string_view name,
                          const std::function<bool(std::string_view)>& usable) {
-  syntax::Suggestion suggestion(name);
+  Suggestion suggestion(name);
   for (const bool wanted : {true, false}) {
     const std::string_view names = Names(owner);
     for (size_t begin = 1; begin < names.size();) {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/status_macros.h"
+#include "fmt/format.h"
 #include "server/rpc/call.h"
 
 namespace pyasc {
@@ -16,8 +18,8 @@ v1::GetInfoResponse InfoOf(const Broker& broker) {
   v1::GetInfoResponse response;
   response.set_version(broker.info.version);
   response.set_protocol(kProtocol);
-  for (const char* capability :
-       {"launch-many", "put-get", "inline", "prints", "stages", "health", "reflection"}) {
+  for (const char* capability : {"launch-many", "put-get", "inline", "prints", "stages",
+                                 "stop-idle", "health", "reflection"}) {
     response.add_capabilities(capability);
   }
   response.set_pid(broker.info.pid);
@@ -81,6 +83,31 @@ v1::ListOperatorsResponse OperatorsOf(const Broker& broker) {
   return response;
 }
 
+// Who opens a session; kInvalidArgument where his words are too long to be kept.
+absl::StatusOr<SessionClient> ClientOf(const Broker& broker,
+                                       const grpc::CallbackServerContext& context,
+                                       const v1::OpenSessionRequest& request) {
+  constexpr size_t kMostBytes = 1024;
+  PYASC_ASSIGN_OR_RETURN(const Identity identity, IdentityOf(broker, context));
+  if (std::max(request.client_name().size(), request.client_version().size()) > kMostBytes) {
+    return absl::InvalidArgumentError(
+        fmt::format("a client's name and version have at most {} bytes", kMostBytes));
+  }
+  return SessionClient{.uid = identity.uid,
+                       .pid = identity.pid,
+                       .name = request.client_name(),
+                       .version = request.client_version()};
+}
+
+v1::ClientSession EncodeSession(const Session& session) {
+  v1::ClientSession wire;
+  wire.set_session(session.ShortId());
+  wire.set_client_name(session.client().name);
+  wire.set_client_version(session.client().version);
+  wire.set_pid(session.client().pid);
+  return wire;
+}
+
 }  // namespace
 
 grpc::ServerUnaryReactor* AdminService::GetInfo(grpc::CallbackServerContext* context,
@@ -92,10 +119,10 @@ grpc::ServerUnaryReactor* AdminService::GetInfo(grpc::CallbackServerContext* con
 }
 
 grpc::ServerWriteReactor<v1::SessionEvent>* AdminService::OpenSession(
-    grpc::CallbackServerContext* context, const v1::OpenSessionRequest*) {
-  const absl::Status allowed = Authorise(*broker_, *context);
-  if (!allowed.ok()) return new RefusedWrites<v1::SessionEvent>(allowed);
-  return streams_->Open(*broker_);
+    grpc::CallbackServerContext* context, const v1::OpenSessionRequest* request) {
+  absl::StatusOr<SessionClient> client = ClientOf(*broker_, *context, *request);
+  if (!client.ok()) return new RefusedWrites<v1::SessionEvent>(client.status());
+  return streams_->Open(*broker_, *std::move(client));
 }
 
 grpc::ServerUnaryReactor* AdminService::ListDevices(grpc::CallbackServerContext* context,
@@ -131,9 +158,16 @@ grpc::ServerUnaryReactor* AdminService::ListOperators(grpc::CallbackServerContex
 }
 
 grpc::ServerUnaryReactor* AdminService::Stop(grpc::CallbackServerContext* context,
-                                             const v1::StopRequest*, v1::StopResponse* response) {
+                                             const v1::StopRequest* request,
+                                             v1::StopResponse* response) {
   const absl::Status allowed = Authorise(*broker_, *context);
   if (!allowed.ok()) return AnswerNow(context, allowed);
+  if (request->only_idle()) {
+    for (const auto& session : broker_->sessions->Of(broker_->owner)) {
+      *response->add_sessions() = EncodeSession(*session);
+    }
+    if (response->sessions_size() > 0) return AnswerNow(context, absl::OkStatus());
+  }
   response->set_launches(launcher_->under_way());
   broker_->stop();
   return AnswerNow(context, absl::OkStatus());

@@ -122,6 +122,39 @@ TEST_F(AdminServiceTest, KernelsAreListedAndCleared) {
   EXPECT_EQ(Status().compiles(), 2u);
 }
 
+TEST_F(AdminServiceTest, AStopOfAnIdleDaemonGoesOnForSessionsAndNamesThem) {
+  v1::StopRequest request;
+  request.set_only_idle(true);
+  {
+    TestClient client(server_);
+    grpc::ClientContext context;
+    v1::StopResponse response;
+    ASSERT_TRUE(server_.admin->Stop(&context, request, &response).ok());
+    ASSERT_EQ(response.sessions_size(), 1);
+    EXPECT_EQ(response.sessions(0).client_name(), "test_client");
+    EXPECT_EQ(response.sessions(0).client_version(), "1.2");
+    EXPECT_EQ(response.sessions(0).pid(), 1);
+    EXPECT_EQ(response.sessions(0).session().size(), 8u);
+    EXPECT_FALSE(server_.stopped);
+  }
+  ASSERT_TRUE(server_.broker.sessions->AwaitEmpty(absl::InfiniteDuration()));
+  grpc::ClientContext context;
+  v1::StopResponse response;
+  ASSERT_TRUE(server_.admin->Stop(&context, request, &response).ok());
+  EXPECT_EQ(response.sessions_size(), 0);
+  EXPECT_TRUE(server_.stopped);
+}
+
+TEST_F(AdminServiceTest, AClientsNameHasALimit) {
+  grpc::ClientContext context;
+  v1::OpenSessionRequest request;
+  request.set_client_name(std::string(1025, 'n'));
+  auto stream = server_.admin->OpenSession(&context, request);
+  v1::SessionEvent event;
+  EXPECT_FALSE(stream->Read(&event));
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+}
+
 TEST_F(AdminServiceTest, StopAsksTheDaemon) {
   grpc::ClientContext context;
   v1::StopResponse response;

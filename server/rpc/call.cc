@@ -10,13 +10,6 @@
 namespace pyasc {
 namespace {
 
-absl::StatusOr<Identity> IdentityOf(const Broker& broker,
-                                    const grpc::CallbackServerContext& context) {
-  PYASC_ASSIGN_OR_RETURN(Identity identity, broker.identify(context.peer()));
-  PYASC_RETURN_IF_ERROR(CheckOwner(identity, broker.owner));
-  return identity;
-}
-
 // The id in the metadata as bytes; "" if there is none, or none that could be an id.
 std::string SessionIdOf(const grpc::CallbackServerContext& context) {
   auto found = context.client_metadata().find(kSessionKey);
@@ -34,6 +27,13 @@ std::string SessionIdOf(const grpc::CallbackServerContext& context) {
 grpc::Status ToGrpc(const absl::Status& status) {
   // absl's codes are gRPC's.
   return grpc::Status(static_cast<grpc::StatusCode>(status.code()), std::string(status.message()));
+}
+
+absl::StatusOr<Identity> IdentityOf(const Broker& broker,
+                                    const grpc::CallbackServerContext& context) {
+  PYASC_ASSIGN_OR_RETURN(Identity identity, broker.identify(context.peer()));
+  PYASC_RETURN_IF_ERROR(CheckOwner(identity, broker.owner));
+  return identity;
 }
 
 absl::Status Authorise(const Broker& broker, const grpc::CallbackServerContext& context) {

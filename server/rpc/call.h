@@ -20,7 +20,9 @@ inline constexpr char kSessionKey[] = "pyascd-session";  // metadata: the id in 
 
 grpc::Status ToGrpc(const absl::Status& status);
 
-// kPermissionDenied for another uid than the owner's.
+// Who calls. kPermissionDenied for another uid than the owner's.
+absl::StatusOr<Identity> IdentityOf(const Broker& broker,
+                                    const grpc::CallbackServerContext& context);
 absl::Status Authorise(const Broker& broker, const grpc::CallbackServerContext& context);
 
 // Authorise, and the session that the metadata name: kUnauthenticated, kNotFound.

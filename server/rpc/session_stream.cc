@@ -11,13 +11,13 @@ namespace v1 = pyascd::v1;
 
 class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
  public:
-  SessionStream(SessionStreams* streams, const Broker& broker)
+  SessionStream(SessionStreams* streams, const Broker& broker, SessionClient client)
       : streams_(streams),
         broker_(broker),
-        session_(broker.sessions->Open(broker.owner)),
+        session_(broker.sessions->Open(std::move(client))),
         life_(std::make_shared<SessionLife>(this)) {
     LogEvent(LogLevel::kInfo, "session_opened",
-             {{"session", session_->ShortId()}, {"uid", broker.owner}});
+             {{"session", session_->ShortId()}, {"uid", session_->uid()}});
     event_.set_session_id(session_->id());
   }
 
@@ -78,8 +78,9 @@ void SessionLife::FinishIfDue() {
   writer_->Finish(status);
 }
 
-grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(const Broker& broker) {
-  auto* stream = new SessionStream(this, broker);
+grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(const Broker& broker,
+                                                                 SessionClient client) {
+  auto* stream = new SessionStream(this, broker, std::move(client));
   bool closed = false;
   {
     absl::MutexLock lock(&mutex_);

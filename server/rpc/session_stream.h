@@ -40,7 +40,8 @@ class SessionLife {
 class SessionStreams {
  public:
   // The reactor deletes itself, and ends the session with its launches.
-  grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* Open(const Broker& broker);
+  grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* Open(const Broker& broker,
+                                                           SessionClient client);
   // Ends all streams with UNAVAILABLE, and those opened later at once.
   void CloseAll();
   void Remove(const std::shared_ptr<SessionLife>& life);

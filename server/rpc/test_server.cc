@@ -49,7 +49,10 @@ TestServer::~TestServer() {
 }
 
 TestClient::TestClient(TestServer& server) : server_(server) {
-  session_ = server_.admin->OpenSession(&session_context_, v1::OpenSessionRequest());
+  v1::OpenSessionRequest request;
+  request.set_client_name("test_client");
+  request.set_client_version("1.2");
+  session_ = server_.admin->OpenSession(&session_context_, request);
   v1::SessionEvent event;
   EXPECT_TRUE(session_->Read(&event));
   id_ = event.session_id();

@@ -48,8 +48,8 @@ void Session::End() {
 SessionTable::SessionTable(std::shared_ptr<TensorQuota> quota, const Clock* clock)
     : quota_(std::move(quota)), clock_(clock), empty_since_ns_(clock->SteadyNs()) {}
 
-std::shared_ptr<Session> SessionTable::Open(uid_t uid) {
-  auto session = std::make_shared<Session>(RandomBytes(kIdBytes), uid, quota_);
+std::shared_ptr<Session> SessionTable::Open(SessionClient client) {
+  auto session = std::make_shared<Session>(RandomBytes(kIdBytes), std::move(client), quota_);
   absl::MutexLock lock(&mutex_);
   sessions_.emplace(session->id(), session);
   return session;

@@ -30,14 +30,23 @@ struct Operator {
   std::string text;  // as the client sent it
 };
 
+// Whose session it is. Name and version are the client's own words.
+struct SessionClient {
+  uid_t uid = 0;
+  pid_t pid = 0;  // 0: of a process that this one cannot see
+  std::string name;
+  std::string version;
+};
+
 // Thread-safe. Calls under way hold the session together with the table.
 class Session {
  public:
-  Session(std::string id, uid_t uid, std::shared_ptr<TensorQuota> quota)
-      : id_(std::move(id)), uid_(uid), tensors_(std::move(quota)) {}
+  Session(std::string id, SessionClient client, std::shared_ptr<TensorQuota> quota)
+      : id_(std::move(id)), client_(std::move(client)), tensors_(std::move(quota)) {}
 
   const std::string& id() const { return id_; }
-  uid_t uid() const { return uid_; }
+  uid_t uid() const { return client_.uid; }
+  const SessionClient& client() const { return client_; }
   TensorStore& tensors() { return tensors_; }
   // Cancelled once the session has ended.
   std::shared_ptr<const Cancellation> life() const { return life_; }
@@ -55,7 +64,7 @@ class Session {
 
  private:
   const std::string id_;
-  const uid_t uid_;
+  const SessionClient client_;
   TensorStore tensors_;
   const std::shared_ptr<Cancellation> life_ = std::make_shared<Cancellation>();
   mutable absl::Mutex mutex_;
@@ -70,7 +79,7 @@ class SessionTable {
   // `clock` outlives the table.
   SessionTable(std::shared_ptr<TensorQuota> quota, const Clock* clock);
 
-  std::shared_ptr<Session> Open(uid_t uid);
+  std::shared_ptr<Session> Open(SessionClient client);
   // kUnauthenticated without an id; kNotFound for one that has ended or is somebody
   // else's.
   absl::StatusOr<std::shared_ptr<Session>> Find(std::string_view id, uid_t uid) const;

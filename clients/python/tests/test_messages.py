@@ -124,7 +124,7 @@ def test_the_hosts_socket_that_is_closed_to_the_user_is_passed_over(closed, monk
     monkeypatch.setattr(_client.os, "access", lambda path, mode: path != closed)
     started = []
     monkeypatch.setattr(_daemon, "ensure", lambda path: started.append(path))
-    monkeypatch.setattr(_client, "Connection", lambda target, relayed: target)
+    monkeypatch.setattr(_client, "Connection", lambda target, **options: target)
     assert _client._open_default() == f"unix:{closed.parent}/none/own.sock"
     assert started
     with pytest.raises(pyasc.PermissionDenied, match="belongs to"):

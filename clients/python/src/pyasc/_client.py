@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from pyasc import _daemon, _environment, _paths, _rpc
+from pyasc import _daemon, _environment, _paths, _rpc, _skew
 from pyasc._connection import ANSWER_TIMEOUT_S, Connection
 from pyasc._proto.v1 import admin_service_pb2 as admin
 from pyasc._proto.v1 import kernel_service_pb2
@@ -20,6 +20,8 @@ from pyasc.errors import ConnectionLost
 Q = TypeVar("Q")
 R = TypeVar("R")
 T = TypeVar("T")
+# A daemon may end just when it was found: idle for long enough, or replaced by others.
+_ATTEMPTS = 4
 
 
 class _Process:
@@ -56,8 +58,8 @@ def _close() -> None:
         connection.close()
 
 
-def _opened(target: str) -> Connection:
-    return Connection(target, relayed=bool(_process.inherited))
+def _opened(target: str, on_info: Callable[[Connection], None] = _skew.refuse) -> Connection:
+    return Connection(target, relayed=bool(_process.inherited), on_info=on_info)
 
 
 def current() -> Connection:
@@ -76,19 +78,19 @@ def current() -> Connection:
         return connection
 
 
-def existing() -> Connection:
+def existing(on_info: Callable[[Connection], None] = _skew.refuse) -> Connection:
     """Return a connection without starting a daemon; raise ConnectionLost if there is none."""
     connection = _process.connection
     if connection is not None and not connection.lost:
         return connection
     target = _process.target or os.environ.get("PYASC_TARGET")
     if target:
-        return _opened(_checked_target(target))
+        return _opened(_checked_target(target), on_info)
     user = _paths.user_socket()
     if _daemon.answers_privately(user):
-        return _opened(f"unix:{user}")
+        return _opened(f"unix:{user}", on_info)
     if _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
-        return _opened(f"unix:{_paths.SYSTEM_SOCKET}")
+        return _opened(f"unix:{_paths.SYSTEM_SOCKET}", on_info)
     raise ConnectionLost(f"no daemon at {user} or {_paths.SYSTEM_SOCKET}")
 
 
@@ -97,7 +99,7 @@ def stop(told: Callable[[int], None]) -> int:
 
     `told` hears how many launches it waits for.
     """
-    connection = existing()
+    connection = existing(_skew.accept)
     pid = connection.info.pid
     with _daemon.watched(connection.target, pid) as process:
         try:
@@ -160,15 +162,34 @@ def _open_default() -> Connection:
     shared = os.access(system, os.W_OK)
     if not _daemon.answers_privately(user) and shared and _daemon.answers_publicly(system):
         return _opened(f"unix:{system}")
-    started = _daemon.ensure(user)
-    connection = _opened(f"unix:{user}")
-    if started:
-        info = connection.info
-        print(
-            f"pyasc: started pyascd {info.version} (pid {info.pid}, log {info.log_path})",
-            file=sys.stderr,
-        )
-    return connection
+    return _open_own(user)
+
+
+def _open_own(path: pathlib.Path) -> Connection:
+    """Open the user's own daemon, started or replaced when needed, and say so."""
+    started, replaced, lost = False, "", ConnectionLost(f"the daemon at {path} ends each time")
+    for _ in range(_ATTEMPTS):
+        started = _daemon.ensure(path) or started
+        try:
+            connection = _opened(f"unix:{path}", _skew.replace)
+        except _skew.Replaced as ended:
+            started, replaced = True, ended.version
+        except ConnectionLost as error:
+            lost = error
+        else:
+            if started:
+                _announce(connection, replaced)
+            return connection
+    raise lost
+
+
+def _announce(connection: Connection, replaced: str) -> None:
+    info = connection.info
+    instead = f" in place of {replaced}, which was idle" if replaced else ""
+    print(
+        f"pyasc: started pyascd {info.version}{instead} (pid {info.pid}, log {info.log_path})",
+        file=sys.stderr,
+    )
 
 
 def _checked_target(target: str) -> str:

@@ -7,25 +7,24 @@ import contextlib
 import itertools
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _rpc
+from pyasc import _rpc, _skew
 from pyasc._crc32c import crc32c
 from pyasc._proto.v1 import admin_service_pb2 as admin
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
 from pyasc._version import __version__
-from pyasc.errors import ConnectionLost, DeviceError, Error, VersionSkew, from_status
+from pyasc.errors import ConnectionLost, DeviceError, Error, from_status
 
 if TYPE_CHECKING:
     from pyasc import _relay
 
 Q = TypeVar("Q")
 R = TypeVar("R")
-_PROTOCOL = 1
 _CHUNK_BYTES = 1 << 20
 # What one launch may carry inside its messages.
 INLINE_BYTES = 64 << 10
@@ -43,6 +42,8 @@ class Connection:
         What gRPC connects to.
     relayed : bool
         Let a helper process speak gRPC: this one cannot, once it was forked from one that does.
+    on_info : callable
+        Hears of the daemon, with `info` there, before a session is opened; may raise.
 
     Attributes
     ----------
@@ -54,9 +55,15 @@ class Connection:
         Whether the session is known to have ended.
     """
 
-    def __init__(self, target: str, *, relayed: bool = False) -> None:
-        self.target = target
-        self.lost = False
+    def __init__(
+        self,
+        target: str,
+        *,
+        relayed: bool = False,
+        on_info: Callable[[Connection], None] = _skew.refuse,
+    ) -> None:
+        self.target: str = target
+        self.lost: bool = False
         self._stubs: _rpc.Stubs | _relay.RelayStubs
         if relayed:
             from pyasc import _relay
@@ -69,21 +76,16 @@ class Connection:
         self._garbage: collections.deque[tuple[bytes, int]] = collections.deque()
         self._metadata: _rpc.Metadata = ()
         try:
-            self._open()
+            self._open(on_info)
         except BaseException:
             self.close()
             raise
 
-    def _open(self) -> None:
+    def _open(self, on_info: Callable[[Connection], None]) -> None:
         hello = admin.GetInfoRequest(client_version=__version__)
-        self.info = self.unary(_rpc.GET_INFO, hello, ANSWER_TIMEOUT_S)
-        if self.info.protocol != _PROTOCOL:
-            raise VersionSkew(
-                f"daemon {self.info.version} at {self.target} speaks protocol "
-                f"{self.info.protocol}, this client {_PROTOCOL}"
-            )
-        name = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"
-        request = admin.OpenSessionRequest(client_name=name, client_version=__version__)
+        self.info: admin.GetInfoResponse = self.unary(_rpc.GET_INFO, hello, ANSWER_TIMEOUT_S)
+        on_info(self)
+        request = admin.OpenSessionRequest(client_name=_own_name(), client_version=__version__)
         try:
             events, call = self._stubs.server_stream(_rpc.OPEN_SESSION, request, ())
             self._metadata = (("pyascd-session", next(events).session_id.hex()),)
@@ -235,6 +237,13 @@ class Connection:
         except self._stubs.failure:
             return False
         return True
+
+
+def _own_name() -> str:
+    """Return what others are told this process is."""
+    name = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"
+    # A file's name may have bytes that are no text.
+    return name[:255].encode("utf-8", "replace").decode("utf-8")
 
 
 def _chunks(data: memoryview) -> Iterator[tensors.PutRequest]:

@@ -11,8 +11,9 @@ import select
 import signal
 import socket
 import struct
+import sys
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from pyasc import _paths
 from pyasc.errors import ConnectionLost, PermissionDenied
@@ -20,7 +21,6 @@ from pyasc.errors import ConnectionLost, PermissionDenied
 _START_TIMEOUT_S = 60.0
 _LOCK_POLL_S = 0.02
 _CONNECT_TIMEOUT_S = 5.0
-_IDLE_EXIT = "30min"
 
 
 def answers(path: pathlib.Path, owners: Collection[int]) -> bool:
@@ -117,9 +117,9 @@ class Watched:
     def __init__(self, pidfd: int) -> None:
         self._pidfd = pidfd
 
-    def wait(self) -> None:
-        """Return once it has ended: its files are closed, its locks released."""
-        select.select([self._pidfd], [], [])
+    def wait(self, seconds: float | None = None) -> bool:
+        """Return True once it has ended: its files are closed, its locks released."""
+        return bool(select.select([self._pidfd], [], [], seconds)[0])
 
 
 @contextlib.contextmanager
@@ -157,6 +157,18 @@ def ensure(path: pathlib.Path) -> bool:
         return False
     with _locked(path.parent / "start.lock"):
         if answers_privately(path):
+            return False
+        _start(path)
+        return True
+
+
+def replace(path: pathlib.Path, end: Callable[[], bool]) -> bool:
+    """Start a daemon at `path` in place of the one that `end` ends; nobody else does meanwhile.
+
+    Return whether it did: `end` answers False if that one goes on. Raises as `ensure` does.
+    """
+    with _locked(path.parent / "start.lock"):
+        if not end():
             return False
         _start(path)
         return True
@@ -200,6 +212,9 @@ def _start(path: pathlib.Path) -> None:
         _await_ready(ready, executable, log)
     finally:
         os.close(ready)
+    # Such as a variable that means nothing to it.
+    for line in _words(log):
+        print(line, file=sys.stderr)
 
 
 def _spawn(executable: pathlib.Path, path: pathlib.Path, told: int, log: pathlib.Path) -> None:
@@ -214,7 +229,7 @@ def _spawn(executable: pathlib.Path, path: pathlib.Path, told: int, log: pathlib
     actions += [(os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable() if fd > 2 and fd != told]
     settable = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
     command = [os.fspath(executable), "--socket", os.fspath(path)]
-    command += ["--ready-fd", str(told), "--idle-exit", _IDLE_EXIT]
+    command += ["--ready-fd", str(told), "--on-demand"]
     try:
         os.posix_spawn(
             command[0],
@@ -240,10 +255,18 @@ def _inheritable() -> list[int]:
     return found
 
 
+def _words(log: pathlib.Path) -> list[str]:
+    """Return what a daemon said before its own log began."""
+    try:
+        return log.read_text(errors="replace").strip().splitlines()
+    except OSError:
+        return []
+
+
 def _await_ready(ready: int, executable: pathlib.Path, log: pathlib.Path) -> None:
     readable, _, _ = select.select([ready], [], [], _START_TIMEOUT_S)
     if readable and os.read(ready, 64):
         return
-    words = log.read_text(errors="replace").strip().splitlines()[-5:]
+    words = _words(log)[-5:]
     why = "ended at once" if readable else f"was not ready after {_START_TIMEOUT_S:.0f} s"
     raise ConnectionLost("\n".join([f"{executable} {why}; log: {log}", *words]))

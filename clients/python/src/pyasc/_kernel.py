@@ -69,15 +69,15 @@ class Kernel:
         options: Options,
     ) -> None:
         info = response.kernel
-        self.key = info.key.hex()
-        self.compiled = info.compiled
-        self.compile_ms = info.compile_us / 1000 if info.compiled else 0.0
-        self.source = operator.source.text
+        self.key: str = info.key.hex()
+        self.compiled: bool = info.compiled
+        self.compile_ms: float = info.compile_us / 1000 if info.compiled else 0.0
+        self.source: str = operator.source.text
         if response.source:
             self.source = response.source.replace(_SHARED_NAME, f"def {operator.function_name}(", 1)
-        self.backend = info.device_kind or options.backend or ""
-        self.opt_level = info.opt_level if info.key else options.opt_level
-        self.image_bytes = info.image_bytes
+        self.backend: str = info.device_kind or options.backend or ""
+        self.opt_level: int | None = info.opt_level if info.key else options.opt_level
+        self.image_bytes: int = info.image_bytes
         self._operator = operator
         self._request = request
         self._stages: dict[str, str] = {}

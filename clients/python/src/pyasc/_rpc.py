@@ -48,9 +48,9 @@ class Method(Generic[Q, R]):
     _kind: str
 
     def __init__(self, service: str, name: str, request: type[Q], response: type[R]) -> None:
-        self.path = f"/pyascd.v1.{service}/{name}"
-        self.request = request
-        self.response = response
+        self.path: str = f"/pyascd.v1.{service}/{name}"
+        self.request: type[Q] = request
+        self.response: type[R] = response
 
     def on(self, channel: Any, kind: str = "") -> Any:
         """Return gRPC's callable; on the wire a stream of one message is any kind's."""

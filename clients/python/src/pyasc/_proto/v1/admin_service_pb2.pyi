@@ -20,7 +20,7 @@ class CachedKernel(_message.Message):
     producer: str
     toolchain: str
     used_unix_s: int
-    def __init__(self, kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping]] = ..., operator_name: _Optional[str] = ..., created_unix_s: _Optional[int] = ..., used_unix_s: _Optional[int] = ..., toolchain: _Optional[str] = ..., producer: _Optional[str] = ...) -> None: ...
+    def __init__(self, kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping[str, object]]] = ..., operator_name: _Optional[str] = ..., created_unix_s: _Optional[int] = ..., used_unix_s: _Optional[int] = ..., toolchain: _Optional[str] = ..., producer: _Optional[str] = ...) -> None: ...
 
 class ClearCacheRequest(_message.Message):
     __slots__ = []
@@ -29,6 +29,18 @@ class ClearCacheRequest(_message.Message):
 class ClearCacheResponse(_message.Message):
     __slots__ = []
     def __init__(self) -> None: ...
+
+class ClientSession(_message.Message):
+    __slots__ = ["client_name", "client_version", "pid", "session"]
+    CLIENT_NAME_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_VERSION_FIELD_NUMBER: _ClassVar[int]
+    PID_FIELD_NUMBER: _ClassVar[int]
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    client_name: str
+    client_version: str
+    pid: int
+    session: str
+    def __init__(self, session: _Optional[str] = ..., client_name: _Optional[str] = ..., client_version: _Optional[str] = ..., pid: _Optional[int] = ...) -> None: ...
 
 class CollectGarbageRequest(_message.Message):
     __slots__ = ["dry_run", "max_bytes", "unused_for_s"]
@@ -138,7 +150,7 @@ class GetKernelResponse(_message.Message):
     digest: bytes
     kernel: CachedKernel
     source: str
-    def __init__(self, kernel: _Optional[_Union[CachedKernel, _Mapping]] = ..., source: _Optional[str] = ..., digest: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, kernel: _Optional[_Union[CachedKernel, _Mapping[str, object]]] = ..., source: _Optional[str] = ..., digest: _Optional[bytes] = ...) -> None: ...
 
 class GetStatusRequest(_message.Message):
     __slots__ = []
@@ -186,7 +198,7 @@ class ListDevicesResponse(_message.Message):
     __slots__ = ["devices"]
     DEVICES_FIELD_NUMBER: _ClassVar[int]
     devices: _containers.RepeatedCompositeFieldContainer[Device]
-    def __init__(self, devices: _Optional[_Iterable[_Union[Device, _Mapping]]] = ...) -> None: ...
+    def __init__(self, devices: _Optional[_Iterable[_Union[Device, _Mapping[str, object]]]] = ...) -> None: ...
 
 class ListKernelsRequest(_message.Message):
     __slots__ = ["before", "limit"]
@@ -202,7 +214,7 @@ class ListKernelsResponse(_message.Message):
     NEXT_FIELD_NUMBER: _ClassVar[int]
     kernels: _containers.RepeatedCompositeFieldContainer[CachedKernel]
     next: int
-    def __init__(self, kernels: _Optional[_Iterable[_Union[CachedKernel, _Mapping]]] = ..., next: _Optional[int] = ...) -> None: ...
+    def __init__(self, kernels: _Optional[_Iterable[_Union[CachedKernel, _Mapping[str, object]]]] = ..., next: _Optional[int] = ...) -> None: ...
 
 class ListOperatorsRequest(_message.Message):
     __slots__ = []
@@ -212,7 +224,7 @@ class ListOperatorsResponse(_message.Message):
     __slots__ = ["operators"]
     OPERATORS_FIELD_NUMBER: _ClassVar[int]
     operators: _containers.RepeatedCompositeFieldContainer[RegisteredOperator]
-    def __init__(self, operators: _Optional[_Iterable[_Union[RegisteredOperator, _Mapping]]] = ...) -> None: ...
+    def __init__(self, operators: _Optional[_Iterable[_Union[RegisteredOperator, _Mapping[str, object]]]] = ...) -> None: ...
 
 class OpenSessionRequest(_message.Message):
     __slots__ = ["client_name", "client_version"]
@@ -257,14 +269,18 @@ class SessionEvent(_message.Message):
     def __init__(self, session_id: _Optional[bytes] = ...) -> None: ...
 
 class StopRequest(_message.Message):
-    __slots__ = []
-    def __init__(self) -> None: ...
+    __slots__ = ["only_idle"]
+    ONLY_IDLE_FIELD_NUMBER: _ClassVar[int]
+    only_idle: bool
+    def __init__(self, only_idle: bool = ...) -> None: ...
 
 class StopResponse(_message.Message):
-    __slots__ = ["launches"]
+    __slots__ = ["launches", "sessions"]
     LAUNCHES_FIELD_NUMBER: _ClassVar[int]
+    SESSIONS_FIELD_NUMBER: _ClassVar[int]
     launches: int
-    def __init__(self, launches: _Optional[int] = ...) -> None: ...
+    sessions: _containers.RepeatedCompositeFieldContainer[ClientSession]
+    def __init__(self, launches: _Optional[int] = ..., sessions: _Optional[_Iterable[_Union[ClientSession, _Mapping[str, object]]]] = ...) -> None: ...
 
 class VerifyCacheRequest(_message.Message):
     __slots__ = ["after", "limit"]

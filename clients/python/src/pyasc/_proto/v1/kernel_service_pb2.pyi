@@ -28,7 +28,7 @@ class ArgumentType(_message.Message):
     attribute: _types_pb2.Scalar
     omitted: ArgumentType.Omitted
     tensor: ArgumentType.Tensor
-    def __init__(self, tensor: _Optional[_Union[ArgumentType.Tensor, _Mapping]] = ..., omitted: _Optional[_Union[ArgumentType.Omitted, _Mapping]] = ..., attribute: _Optional[_Union[_types_pb2.Scalar, _Mapping]] = ...) -> None: ...
+    def __init__(self, tensor: _Optional[_Union[ArgumentType.Tensor, _Mapping[str, object]]] = ..., omitted: _Optional[_Union[ArgumentType.Omitted, _Mapping[str, object]]] = ..., attribute: _Optional[_Union[_types_pb2.Scalar, _Mapping[str, object]]] = ...) -> None: ...
 
 class Capture(_message.Message):
     __slots__ = ["module", "name", "other_type", "scalar"]
@@ -40,7 +40,7 @@ class Capture(_message.Message):
     name: str
     other_type: str
     scalar: _types_pb2.Scalar
-    def __init__(self, name: _Optional[str] = ..., module: _Optional[str] = ..., scalar: _Optional[_Union[_types_pb2.Scalar, _Mapping]] = ..., other_type: _Optional[str] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., module: _Optional[str] = ..., scalar: _Optional[_Union[_types_pb2.Scalar, _Mapping[str, object]]] = ..., other_type: _Optional[str] = ...) -> None: ...
 
 class CompileRequest(_message.Message):
     __slots__ = ["arguments", "backend", "captures", "operator_id", "opt_level", "stages"]
@@ -56,7 +56,7 @@ class CompileRequest(_message.Message):
     operator_id: bytes
     opt_level: int
     stages: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[ArgumentType, _Mapping]]] = ..., captures: _Optional[_Iterable[_Union[Capture, _Mapping]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., stages: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[ArgumentType, _Mapping[str, object]]]] = ..., captures: _Optional[_Iterable[_Union[Capture, _Mapping[str, object]]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., stages: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CompileResponse(_message.Message):
     __slots__ = ["diagnostics", "kernel", "source", "stages", "tensors"]
@@ -77,7 +77,7 @@ class CompileResponse(_message.Message):
     source: str
     stages: _containers.ScalarMap[str, str]
     tensors: _containers.RepeatedCompositeFieldContainer[KernelTensor]
-    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ..., kernel: _Optional[_Union[KernelInfo, _Mapping]] = ..., source: _Optional[str] = ..., stages: _Optional[_Mapping[str, str]] = ..., tensors: _Optional[_Iterable[_Union[KernelTensor, _Mapping]]] = ...) -> None: ...
+    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping[str, object]]]] = ..., kernel: _Optional[_Union[KernelInfo, _Mapping[str, object]]] = ..., source: _Optional[str] = ..., stages: _Optional[_Mapping[str, str]] = ..., tensors: _Optional[_Iterable[_Union[KernelTensor, _Mapping[str, object]]]] = ...) -> None: ...
 
 class KernelInfo(_message.Message):
     __slots__ = ["compile_us", "compiled", "device_kind", "image_bytes", "key", "opt_level"]
@@ -121,7 +121,7 @@ class RegisterRequest(_message.Message):
     captures: _containers.RepeatedCompositeFieldContainer[Capture]
     name: str
     source: bytes
-    def __init__(self, name: _Optional[str] = ..., source: _Optional[bytes] = ..., captures: _Optional[_Iterable[_Union[Capture, _Mapping]]] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., source: _Optional[bytes] = ..., captures: _Optional[_Iterable[_Union[Capture, _Mapping[str, object]]]] = ...) -> None: ...
 
 class RegisterResponse(_message.Message):
     __slots__ = ["diagnostics", "free_names", "operator_id", "signature"]
@@ -133,4 +133,4 @@ class RegisterResponse(_message.Message):
     free_names: _containers.RepeatedScalarFieldContainer[str]
     operator_id: bytes
     signature: _types_pb2.Signature
-    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ..., operator_id: _Optional[bytes] = ..., signature: _Optional[_Union[_types_pb2.Signature, _Mapping]] = ..., free_names: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping[str, object]]]] = ..., operator_id: _Optional[bytes] = ..., signature: _Optional[_Union[_types_pb2.Signature, _Mapping[str, object]]] = ..., free_names: _Optional[_Iterable[str]] = ...) -> None: ...

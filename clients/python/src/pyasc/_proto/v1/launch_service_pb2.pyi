@@ -28,14 +28,14 @@ class LaunchArgument(_message.Message):
         inline_index: int
         resizable: bool
         view: _types_pb2.TensorView
-        def __init__(self, view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., resizable: bool = ..., inline_index: _Optional[int] = ...) -> None: ...
+        def __init__(self, view: _Optional[_Union[_types_pb2.TensorView, _Mapping[str, object]]] = ..., resizable: bool = ..., inline_index: _Optional[int] = ...) -> None: ...
     ATTRIBUTE_FIELD_NUMBER: _ClassVar[int]
     OMITTED_FIELD_NUMBER: _ClassVar[int]
     TENSOR_FIELD_NUMBER: _ClassVar[int]
     attribute: _types_pb2.Scalar
     omitted: LaunchArgument.Omitted
     tensor: LaunchArgument.Tensor
-    def __init__(self, tensor: _Optional[_Union[LaunchArgument.Tensor, _Mapping]] = ..., omitted: _Optional[_Union[LaunchArgument.Omitted, _Mapping]] = ..., attribute: _Optional[_Union[_types_pb2.Scalar, _Mapping]] = ...) -> None: ...
+    def __init__(self, tensor: _Optional[_Union[LaunchArgument.Tensor, _Mapping[str, object]]] = ..., omitted: _Optional[_Union[LaunchArgument.Omitted, _Mapping[str, object]]] = ..., attribute: _Optional[_Union[_types_pb2.Scalar, _Mapping[str, object]]] = ...) -> None: ...
 
 class LaunchManyRequest(_message.Message):
     __slots__ = ["launches", "prints_meanwhile"]
@@ -43,7 +43,7 @@ class LaunchManyRequest(_message.Message):
     PRINTS_MEANWHILE_FIELD_NUMBER: _ClassVar[int]
     launches: _containers.RepeatedCompositeFieldContainer[LaunchRequest]
     prints_meanwhile: bool
-    def __init__(self, launches: _Optional[_Iterable[_Union[LaunchRequest, _Mapping]]] = ..., prints_meanwhile: bool = ...) -> None: ...
+    def __init__(self, launches: _Optional[_Iterable[_Union[LaunchRequest, _Mapping[str, object]]]] = ..., prints_meanwhile: bool = ...) -> None: ...
 
 class LaunchManyResponse(_message.Message):
     __slots__ = ["index", "prints_meanwhile", "response", "status_code", "status_message"]
@@ -57,7 +57,7 @@ class LaunchManyResponse(_message.Message):
     response: LaunchResponse
     status_code: int
     status_message: str
-    def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping]] = ..., prints_meanwhile: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping]]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
+    def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping[str, object]]] = ..., prints_meanwhile: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping[str, object]]]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
 
 class LaunchRequest(_message.Message):
     __slots__ = ["arguments", "backend", "captures", "inline_created", "inline_memory", "operator_id", "opt_level"]
@@ -75,7 +75,7 @@ class LaunchRequest(_message.Message):
     inline_memory: _containers.RepeatedCompositeFieldContainer[InlineMemory]
     operator_id: bytes
     opt_level: int
-    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping]]] = ..., inline_created: bool = ...) -> None: ...
+    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping[str, object]]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping[str, object]]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping[str, object]]]] = ..., inline_created: bool = ...) -> None: ...
 
 class LaunchResponse(_message.Message):
     __slots__ = ["compile_errors", "device", "exception", "kernel", "prints", "queue_ns", "run_ns", "success"]
@@ -83,14 +83,14 @@ class LaunchResponse(_message.Message):
         __slots__ = ["diagnostics"]
         DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
         diagnostics: _containers.RepeatedCompositeFieldContainer[_types_pb2.Diagnostic]
-        def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping]]] = ...) -> None: ...
+        def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping[str, object]]]] = ...) -> None: ...
     class Success(_message.Message):
         __slots__ = ["inline_memory", "written"]
         INLINE_MEMORY_FIELD_NUMBER: _ClassVar[int]
         WRITTEN_FIELD_NUMBER: _ClassVar[int]
         inline_memory: _containers.RepeatedCompositeFieldContainer[InlineMemory]
         written: _containers.RepeatedCompositeFieldContainer[WrittenTensor]
-        def __init__(self, written: _Optional[_Iterable[_Union[WrittenTensor, _Mapping]]] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping]]] = ...) -> None: ...
+        def __init__(self, written: _Optional[_Iterable[_Union[WrittenTensor, _Mapping[str, object]]]] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping[str, object]]]] = ...) -> None: ...
     COMPILE_ERRORS_FIELD_NUMBER: _ClassVar[int]
     DEVICE_FIELD_NUMBER: _ClassVar[int]
     EXCEPTION_FIELD_NUMBER: _ClassVar[int]
@@ -107,7 +107,7 @@ class LaunchResponse(_message.Message):
     queue_ns: int
     run_ns: int
     success: LaunchResponse.Success
-    def __init__(self, success: _Optional[_Union[LaunchResponse.Success, _Mapping]] = ..., exception: _Optional[_Union[_types_pb2.OperatorException, _Mapping]] = ..., compile_errors: _Optional[_Union[LaunchResponse.CompileErrors, _Mapping]] = ..., prints: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping]]] = ..., kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping]] = ..., run_ns: _Optional[int] = ..., queue_ns: _Optional[int] = ..., device: _Optional[str] = ...) -> None: ...
+    def __init__(self, success: _Optional[_Union[LaunchResponse.Success, _Mapping[str, object]]] = ..., exception: _Optional[_Union[_types_pb2.OperatorException, _Mapping[str, object]]] = ..., compile_errors: _Optional[_Union[LaunchResponse.CompileErrors, _Mapping[str, object]]] = ..., prints: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping[str, object]]]] = ..., kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping[str, object]]] = ..., run_ns: _Optional[int] = ..., queue_ns: _Optional[int] = ..., device: _Optional[str] = ...) -> None: ...
 
 class WrittenTensor(_message.Message):
     __slots__ = ["created", "inline_index", "parameter", "view"]
@@ -119,4 +119,4 @@ class WrittenTensor(_message.Message):
     inline_index: int
     parameter: int
     view: _types_pb2.TensorView
-    def __init__(self, parameter: _Optional[int] = ..., view: _Optional[_Union[_types_pb2.TensorView, _Mapping]] = ..., created: bool = ..., inline_index: _Optional[int] = ...) -> None: ...
+    def __init__(self, parameter: _Optional[int] = ..., view: _Optional[_Union[_types_pb2.TensorView, _Mapping[str, object]]] = ..., created: bool = ..., inline_index: _Optional[int] = ...) -> None: ...

@@ -65,7 +65,7 @@ class PutRequest(_message.Message):
     HEADER_FIELD_NUMBER: _ClassVar[int]
     chunk: bytes
     header: PutHeader
-    def __init__(self, header: _Optional[_Union[PutHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, header: _Optional[_Union[PutHeader, _Mapping[str, object]]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
 
 class PutResponse(_message.Message):
     __slots__ = ["handle"]

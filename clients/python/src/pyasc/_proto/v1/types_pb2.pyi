@@ -30,7 +30,7 @@ class Diagnostic(_message.Message):
     hint: str
     message: str
     span: SourceSpan
-    def __init__(self, code: _Optional[str] = ..., message: _Optional[str] = ..., hint: _Optional[str] = ..., span: _Optional[_Union[SourceSpan, _Mapping]] = ...) -> None: ...
+    def __init__(self, code: _Optional[str] = ..., message: _Optional[str] = ..., hint: _Optional[str] = ..., span: _Optional[_Union[SourceSpan, _Mapping[str, object]]] = ...) -> None: ...
 
 class LoopIndex(_message.Message):
     __slots__ = ["name", "value"]
@@ -38,7 +38,7 @@ class LoopIndex(_message.Message):
     VALUE_FIELD_NUMBER: _ClassVar[int]
     name: str
     value: Scalar
-    def __init__(self, name: _Optional[str] = ..., value: _Optional[_Union[Scalar, _Mapping]] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., value: _Optional[_Union[Scalar, _Mapping[str, object]]] = ...) -> None: ...
 
 class MessagePart(_message.Message):
     __slots__ = ["conversion", "format", "literal", "value"]
@@ -50,7 +50,7 @@ class MessagePart(_message.Message):
     format: str
     literal: str
     value: Scalar
-    def __init__(self, literal: _Optional[str] = ..., value: _Optional[_Union[Scalar, _Mapping]] = ..., conversion: _Optional[str] = ..., format: _Optional[str] = ...) -> None: ...
+    def __init__(self, literal: _Optional[str] = ..., value: _Optional[_Union[Scalar, _Mapping[str, object]]] = ..., conversion: _Optional[str] = ..., format: _Optional[str] = ...) -> None: ...
 
 class OperatorException(_message.Message):
     __slots__ = ["loops", "parts", "span", "type"]
@@ -62,7 +62,7 @@ class OperatorException(_message.Message):
     parts: _containers.RepeatedCompositeFieldContainer[MessagePart]
     span: SourceSpan
     type: str
-    def __init__(self, type: _Optional[str] = ..., parts: _Optional[_Iterable[_Union[MessagePart, _Mapping]]] = ..., span: _Optional[_Union[SourceSpan, _Mapping]] = ..., loops: _Optional[_Iterable[_Union[LoopIndex, _Mapping]]] = ...) -> None: ...
+    def __init__(self, type: _Optional[str] = ..., parts: _Optional[_Iterable[_Union[MessagePart, _Mapping[str, object]]]] = ..., span: _Optional[_Union[SourceSpan, _Mapping[str, object]]] = ..., loops: _Optional[_Iterable[_Union[LoopIndex, _Mapping[str, object]]]] = ...) -> None: ...
 
 class Parameter(_message.Message):
     __slots__ = ["has_default", "may_omit", "name", "written"]
@@ -82,7 +82,7 @@ class PrintedLine(_message.Message):
     PARTS_FIELD_NUMBER: _ClassVar[int]
     end: str
     parts: _containers.RepeatedCompositeFieldContainer[MessagePart]
-    def __init__(self, parts: _Optional[_Iterable[_Union[MessagePart, _Mapping]]] = ..., end: _Optional[str] = ...) -> None: ...
+    def __init__(self, parts: _Optional[_Iterable[_Union[MessagePart, _Mapping[str, object]]]] = ..., end: _Optional[str] = ...) -> None: ...
 
 class Scalar(_message.Message):
     __slots__ = ["boolean", "integer", "none", "numpy", "real", "text", "tuple"]
@@ -100,7 +100,7 @@ class Scalar(_message.Message):
         __slots__ = ["items"]
         ITEMS_FIELD_NUMBER: _ClassVar[int]
         items: _containers.RepeatedCompositeFieldContainer[Scalar]
-        def __init__(self, items: _Optional[_Iterable[_Union[Scalar, _Mapping]]] = ...) -> None: ...
+        def __init__(self, items: _Optional[_Iterable[_Union[Scalar, _Mapping[str, object]]]] = ...) -> None: ...
     BOOLEAN_FIELD_NUMBER: _ClassVar[int]
     INTEGER_FIELD_NUMBER: _ClassVar[int]
     NONE_FIELD_NUMBER: _ClassVar[int]
@@ -115,13 +115,13 @@ class Scalar(_message.Message):
     real: float
     text: str
     tuple: Scalar.Tuple
-    def __init__(self, none: _Optional[_Union[Scalar.None_, _Mapping]] = ..., boolean: bool = ..., integer: _Optional[bytes] = ..., real: _Optional[float] = ..., text: _Optional[str] = ..., numpy: _Optional[_Union[Scalar.Numpy, _Mapping]] = ..., tuple: _Optional[_Union[Scalar.Tuple, _Mapping]] = ...) -> None: ...
+    def __init__(self, none: _Optional[_Union[Scalar.None_, _Mapping[str, object]]] = ..., boolean: bool = ..., integer: _Optional[bytes] = ..., real: _Optional[float] = ..., text: _Optional[str] = ..., numpy: _Optional[_Union[Scalar.Numpy, _Mapping[str, object]]] = ..., tuple: _Optional[_Union[Scalar.Tuple, _Mapping[str, object]]] = ...) -> None: ...
 
 class Signature(_message.Message):
     __slots__ = ["parameters"]
     PARAMETERS_FIELD_NUMBER: _ClassVar[int]
     parameters: _containers.RepeatedCompositeFieldContainer[Parameter]
-    def __init__(self, parameters: _Optional[_Iterable[_Union[Parameter, _Mapping]]] = ...) -> None: ...
+    def __init__(self, parameters: _Optional[_Iterable[_Union[Parameter, _Mapping[str, object]]]] = ...) -> None: ...
 
 class SourceSpan(_message.Message):
     __slots__ = ["column", "end_column", "end_line", "line"]

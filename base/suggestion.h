@@ -1,12 +1,12 @@
 // "did you mean": finds the name that was meant by one that means nothing.
-#ifndef PYASC_COMPILER_SYNTAX_SUGGESTION_H_
-#define PYASC_COMPILER_SYNTAX_SUGGESTION_H_
+#ifndef PYASC_BASE_SUGGESTION_H_
+#define PYASC_BASE_SUGGESTION_H_
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-namespace pyasc::syntax {
+namespace pyasc {
 
 // Keeps what is nearest of the names it is shown; of equally near ones, the first. What
 // differs in more than a third of the name is nothing. Not thread-safe.
@@ -26,6 +26,6 @@ class Suggestion {
   size_t best_distance_;
 };
 
-}  // namespace pyasc::syntax
+}  // namespace pyasc
 
-#endif  // PYASC_COMPILER_SYNTAX_SUGGESTION_H_
+#endif  // PYASC_BASE_SUGGESTION_H_

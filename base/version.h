@@ -1,4 +1,4 @@
-// Written by CMake.
+// What version this is. Defined in a file of its own, which alone depends on it.
 #ifndef PYASC_BASE_VERSION_H_
 #define PYASC_BASE_VERSION_H_
 
@@ -6,11 +6,11 @@
 
 namespace pyasc {
 
-// SemVer of the daemon and its executables.
-inline constexpr std::string_view kPyascdVersion = "@PROJECT_VERSION@";
+// SemVer of the daemon and its executables. Ends in a zero.
+extern const std::string_view kPyascdVersion;
 
 // What compiles kernels: part of every kernel's key and of its row.
-inline constexpr std::string_view kToolchain = "pyascd @PROJECT_VERSION@ llvm 19.1";
+extern const std::string_view kToolchain;
 
 }  // namespace pyasc
 

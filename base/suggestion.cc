@@ -1,10 +1,10 @@
-#include "compiler/syntax/suggestion.h"
+#include "base/suggestion.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace pyasc::syntax {
+namespace pyasc {
 namespace {
 
 // Edits between two short names: one character more, less or other, or two swapped.
@@ -41,4 +41,4 @@ void Suggestion::Consider(std::string_view name) {
   best_distance_ = distance;
 }
 
-}  // namespace pyasc::syntax
+}  // namespace pyasc
