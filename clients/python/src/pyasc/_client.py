@@ -31,14 +31,17 @@ class _Process:
         self.lock = threading.RLock()
         self.target: str | None = None
         self.connection: Connection | None = None
-        # Connections of the parent process: their threads are not in this one, so that
-        # gRPC would wait for them for ever. A helper process speaks it instead.
+        # Of the parent process, whose threads are not in this one: gRPC would wait for them
+        # for ever. A helper process speaks it instead.
         self.inherited: list[Connection] = []
+        self.relayed = False
         self.compile_us = 0
 
     def forget(self) -> None:
         """Run in a forked child: the parent's connection is not its own."""
         self.lock = threading.RLock()
+        # Another thread may just have been opening the first connection.
+        self.relayed = self.relayed or "grpc" in sys.modules
         if self.connection is not None:
             self.inherited.append(self.connection)
             # Never destroyed either, not even when the interpreter ends.
@@ -59,7 +62,7 @@ def _close() -> None:
 
 
 def _opened(target: str, on_info: Callable[[Connection], None] = _skew.refuse) -> Connection:
-    return Connection(target, relayed=bool(_process.inherited), on_info=on_info)
+    return Connection(target, relayed=_process.relayed, on_info=on_info)
 
 
 def current() -> Connection:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import sys
 import threading
 import types
@@ -29,6 +30,7 @@ from pyasc.errors import Error
 
 _MAX_SHAPES_SEEN = 8
 _by_name: weakref.WeakValueDictionary[str, Operator] = weakref.WeakValueDictionary()
+_all: weakref.WeakSet[Operator] = weakref.WeakSet()
 
 
 class Operator:
@@ -63,6 +65,7 @@ class Operator:
         self._shapes_seen: dict[bytes, list[Any]] = {}
         self._entry: Any = functools.partial(_frames.HiddenCall, self._call)
         _by_name[name] = self
+        _all.add(self)
         _join_autoreload()
 
     if TYPE_CHECKING:
@@ -211,6 +214,15 @@ class Operator:
         if response.diagnostics:
             raise _traceback.compile_error(response.diagnostics, source)
         return _calls.Registered(response.operator_id, response.signature, source, self._function)
+
+
+def _renew_locks() -> None:
+    """Run in a forked child: threads of the parent that held a lock are not in it."""
+    for known in list(_all):
+        known._lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_renew_locks)
 
 
 def _are_operators(old: object, new: object) -> bool:
