@@ -195,8 +195,13 @@ ExprPtr Parser::Close(ExprPtr expr) {
   expr->span.end_line = end.line;
   expr->span.end_column = end.column;
   expr->ordinal = 1;
+  // `a and b and c` decides in `a` whether there is anything more, so each operand lies deeper
+  // than the one before it.
+  const bool chain = expr->kind == ExprKind::kBoolOp || expr->kind == ExprKind::kCompare;
+  uint32_t links = 1;
   for (const ExprPtr& child : expr->children) {
-    if (child != nullptr) expr->ordinal = std::max(expr->ordinal, child->ordinal + 1);
+    if (child != nullptr) expr->ordinal = std::max(expr->ordinal, child->ordinal + links);
+    if (chain) ++links;
   }
   if (!CountNode(PreviousEnd())) return nullptr;
   if (expr->ordinal <= kMaxNesting) return expr;

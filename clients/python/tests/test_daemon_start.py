@@ -34,6 +34,9 @@ while True:
 """
 
 
+ENSURE = "import pathlib, sys\nfrom pyasc import _daemon\n_daemon.ensure(pathlib.Path(sys.argv[1]))"
+
+
 @pytest.fixture
 def stand_in(tmp_path, monkeypatch):
     executable = tmp_path / "pyascd"
@@ -72,10 +75,8 @@ def test_a_daemon_is_started_once_and_detached(stand_in):
 
 
 def test_ten_processes_at_once_start_one(stand_in):
-    code = (
-        "import pathlib, sys\nfrom pyasc import _daemon\n_daemon.ensure(pathlib.Path(sys.argv[1]))"
-    )
-    children = [subprocess.Popen([sys.executable, "-c", code, str(stand_in)]) for _ in range(10)]
+    command = [sys.executable, "-c", ENSURE, str(stand_in)]
+    children = [subprocess.Popen(command) for _ in range(10)]
     assert [child.wait(120) for child in children] == [0] * 10
     assert len(starts(stand_in)) == 1
 
@@ -161,3 +162,46 @@ def test_the_executable_is_found_in_order(stand_in, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert _paths.find_daemon() == tmp_path / "pyascd"
+
+
+HOLDER = """
+import fcntl, os, sys
+lock = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT, 0o600)
+fcntl.flock(lock, fcntl.LOCK_EX)
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(stand_in):
+    """A process that holds the lock which those who start a daemon take."""
+    _paths.make_private_directory(stand_in.parent)
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(stand_in.parent / "start.lock")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline() == b"held\n"
+        yield process
+        process.kill()
+
+
+def test_a_starter_that_stands_still_is_waited_for_no_longer_than_a_start_takes(
+    stand_in, holder, monkeypatch
+):
+    os.kill(holder.pid, signal.SIGSTOP)
+    monkeypatch.setattr(_daemon, "_START_TIMEOUT_S", 0.3)
+    with pytest.raises(pyasc.ConnectionLost, match=r"another process has held \S+start\.lock"):
+        _daemon.ensure(stand_in)
+    assert starts(stand_in) == []
+
+
+def test_a_starter_that_is_killed_leaves_the_start_to_another(stand_in, holder):
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", ENSURE, str(stand_in)], stdout=subprocess.DEVNULL
+    )
+    os.kill(holder.pid, signal.SIGSTOP)
+    os.kill(holder.pid, signal.SIGKILL)
+    assert waiting.wait(60) == 0
+    assert len(starts(stand_in)) == 1

@@ -6,6 +6,7 @@ import collections
 import contextlib
 import itertools
 import os
+import pathlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _rpc, _skew
+from pyasc import _daemon, _rpc, _skew
 from pyasc._crc32c import crc32c
 from pyasc._proto.v1 import admin_service_pb2 as admin
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
@@ -223,10 +224,19 @@ class Connection:
         if code in (_NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED):
             if not self._is_alive():
                 self.lost = True
-                return ConnectionLost(f"the daemon at {self.target} is not there: {message}")
+                return ConnectionLost(f"the daemon at {self.target} {self._absence()}: {message}")
             if code == _UNAVAILABLE:
                 return DeviceError(message)
         return from_status(code, message)
+
+    def _absence(self) -> str:
+        """Return what is wrong with a daemon that answers no call."""
+        path = self.target.removeprefix("unix:")
+        with contextlib.suppress(Error):
+            listens = path != self.target and _daemon.answers_publicly(pathlib.Path(path))
+            if listens and self._session is None:
+                return "takes no further connection, for which its log has a reason"
+        return "is not there"
 
     def _is_alive(self) -> bool:
         """Return whether the daemon still knows the session."""

@@ -7,6 +7,7 @@ import inspect
 import os
 import sys
 import threading
+import time
 import types
 import weakref
 from collections.abc import Callable
@@ -26,7 +27,7 @@ from pyasc import (
 )
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import kernel_service_pb2
-from pyasc.errors import Error
+from pyasc.errors import DeadlineExceeded, Error
 
 _MAX_SHAPES_SEEN = 8
 _by_name: weakref.WeakValueDictionary[str, Operator] = weakref.WeakValueDictionary()
@@ -152,9 +153,13 @@ class Operator:
         self, connection: _connection.Connection, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         options = resolve(self._options)
+        began = time.monotonic()
         prepared = self.prepare(connection, args, kwargs, options)
         try:
-            response = _calls.launch(connection, prepared, options.deadline)
+            left = options.deadline
+            if left is not None:
+                left -= time.monotonic() - began  # once it is negative, no answer comes in time
+            response = _calls.launch(connection, prepared, left)
             self.remember(prepared)
             return _calls.finish(connection, prepared, response)
         finally:
@@ -169,7 +174,7 @@ class Operator:
     ) -> _calls.Prepared:
         """Bind the arguments of a call and send what the daemon lacks."""
         captured = self.captured
-        registered = self.registered(connection, captured)
+        registered = self.registered(connection, captured, options.deadline)
         bound = _binding.bind(registered.signature, args, kwargs)
         return _calls.prepare(connection, registered, bound, captured, options)
 
@@ -185,7 +190,10 @@ class Operator:
             self._shapes_seen[key] = found
 
     def registered(
-        self, connection: _connection.Connection, captured: dict[str, Any] | None = None
+        self,
+        connection: _connection.Connection,
+        captured: dict[str, Any] | None = None,
+        deadline: float | None = None,
     ) -> _calls.Registered:
         """Return what the session knows the operator as, registering it when needed.
 
@@ -193,24 +201,31 @@ class Operator:
         ------
         CompileError
             If it is not an operator.
+        DeadlineExceeded
+            If that takes more than `deadline` seconds.
         """
         if captured is None:
             captured = self.captured
         key = (self._function.__code__, _capture.kinds(captured))
-        with self._lock:
+        lock = self._lock
+        if not lock.acquire(timeout=-1 if deadline is None else deadline):
+            raise DeadlineExceeded("the deadline passed while another thread registers it")
+        try:
             known = self._registrations.setdefault(connection, {})
             if key not in known:
-                known[key] = self._register(connection, captured)
+                known[key] = self._register(connection, captured, deadline)
             return known[key]
+        finally:
+            lock.release()
 
     def _register(
-        self, connection: _connection.Connection, captured: dict[str, Any]
+        self, connection: _connection.Connection, captured: dict[str, Any], deadline: float | None
     ) -> _calls.Registered:
         source = self.source
         request = kernel_service_pb2.RegisterRequest(
             name=self.name, source=source.text.encode(), captures=_capture.encode(captured)
         )
-        response = connection.unary(_rpc.REGISTER, request)
+        response = connection.unary(_rpc.REGISTER, request, deadline)
         if response.diagnostics:
             raise _traceback.compile_error(response.diagnostics, source)
         return _calls.Registered(response.operator_id, response.signature, source, self._function)
