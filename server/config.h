@@ -72,7 +72,7 @@ struct CommandLine {
   std::map<std::string, std::string> settings;  // by key
   std::string config_file;                      // "": the usual places
   int ready_fd = -1;
-  bool on_demand = false;  // see OnDemandSettings
+  bool on_demand = false;  // see OnDemand
   bool check_config = false;
   bool show_config = false;
   std::optional<std::string> print;  // --help, --version: print it and end well
@@ -95,8 +95,9 @@ absl::StatusOr<Settings> SettingsOfToml(std::string_view toml, std::string_view 
 // was meant where one is near.
 Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::string>& warnings);
 
-// The weakest layer of a daemon that a client has started: it ends when nobody uses it.
-Settings OnDemandSettings();
+// The layers of a daemon that a client has started, which ends when nobody uses it: an
+// idle_exit of 0s, which deploy/pyascd.toml has for services, means 30min here.
+std::vector<Settings> OnDemand(std::vector<Settings> layers);
 
 // The configuration that `layers` (weakest first) make over the defaults.
 // kInvalidArgument naming the origin of a value that is refused.

@@ -77,8 +77,7 @@ void AddOptions(CLI::App& app, std::map<std::string, std::string>& values, Comma
   app.add_option("--ready-fd", line.ready_fd,
                  "gets one line with the socket's path when the daemon answers");
   app.add_flag("--on-demand", line.on_demand,
-               fmt::format("started by a client: idle_exit is {} unless it is configured",
-                           kOnDemandIdleExit));
+               fmt::format("started by a client: an idle_exit of 0s means {}", kOnDemandIdleExit));
   app.add_flag("--check-config", line.check_config, "check the configuration and end");
   app.add_flag("--show-config", line.show_config,
                "print every option with its value and origin, one JSON object a line, and end");
@@ -154,8 +153,16 @@ Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::
   return settings;
 }
 
-Settings OnDemandSettings() {
-  return {{"idle_exit", {.text = kOnDemandIdleExit, .origin = "--on-demand"}}};
+std::vector<Settings> OnDemand(std::vector<Settings> layers) {
+  for (Settings& layer : layers) {
+    auto found = layer.find("idle_exit");
+    if (found != layer.end() && found->second.text == FindOption("idle_exit")->default_text) {
+      layer.erase(found);
+    }
+  }
+  layers.insert(layers.begin(),
+                {{"idle_exit", {.text = kOnDemandIdleExit, .origin = "--on-demand"}}});
+  return layers;
 }
 
 Places DefaultPlaces(const Environment& environment, std::string_view temporary_dir, unsigned uid,

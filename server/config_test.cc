@@ -168,8 +168,9 @@ TEST(ParseCommandLine, KeepsWhatIsGiven) {
 TEST(ParseCommandLine, ADaemonOnDemandEndsWhenIdleUnlessConfiguredOtherwise) {
   EXPECT_FALSE(Parse({})->on_demand);
   EXPECT_TRUE(Parse({"--on-demand"})->on_demand);
-  EXPECT_EQ(MakeConfig({OnDemandSettings()}, kPlaces)->idle_exit_s, 1800);
-  EXPECT_EQ(MakeConfig({OnDemandSettings(), Of("idle_exit", "1s")}, kPlaces)->idle_exit_s, 1);
+  EXPECT_EQ(MakeConfig(OnDemand({}), kPlaces)->idle_exit_s, 1800);
+  EXPECT_EQ(MakeConfig(OnDemand({Of("idle_exit", "0s")}), kPlaces)->idle_exit_s, 1800);
+  EXPECT_EQ(MakeConfig(OnDemand({Of("idle_exit", "1s")}), kPlaces)->idle_exit_s, 1);
 }
 
 TEST(ParseCommandLine, HelpNamesEveryOption) {

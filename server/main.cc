@@ -98,10 +98,10 @@ absl::StatusOr<Sources> ReadSources(const CommandLine& line) {
   }
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  Settings weakest = line.on_demand ? OnDemandSettings() : Settings();
-  return Sources{{std::move(weakest), std::move(file), std::move(variables), std::move(flags)},
-                 DefaultPlaces(environment, TemporaryDirectory(environment), getuid(),
-                               self.parent_path().string())};
+  std::vector<Settings> layers = {std::move(file), std::move(variables), std::move(flags)};
+  if (line.on_demand) layers = OnDemand(std::move(layers));
+  return Sources{std::move(layers), DefaultPlaces(environment, TemporaryDirectory(environment),
+                                                  getuid(), self.parent_path().string())};
 }
 
 int Fail(const absl::Status& status, int exit_code) {

@@ -38,6 +38,15 @@ for number in range(5):
     assert os.system("ls / > /dev/null") == 0
     assert call(number) == right(number)
 """,
+    "commands of a notebook between calls": """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance(history_length=0)
+for number in range(3):
+    shell.run_cell("!ls / > /dev/null", store_history=False)
+    shell.run_cell("found = !echo so", store_history=False)
+    assert shell.user_ns["found"] == ["so"]
+    assert call(number) == right(number)
+""",
     "a child that only ends": """
 tensor = pyasc.from_numpy(np.ones(4))
 for _ in range(3):
