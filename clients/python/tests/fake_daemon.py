@@ -44,6 +44,7 @@ class FakeDaemon(CacheCalls):
         self.capabilities = ["inline", "prints"]
         self.forgets_before_answer = False  # loses its sessions before LaunchMany's answer
         self.puts = 0
+        self.reads = []  # bytes that each Get asked for
         self.waits_for = 0  # what Stop says is under way
         self.pid = int.from_bytes(os.urandom(3), "little")
         self.start()
@@ -168,6 +169,7 @@ class FakeDaemon(CacheCalls):
         return tensors.PutResponse(handle=header.handle)
 
     def get(self, request, context):
+        self.reads.append(request.bytes)
         data = self.memory[request.handle][request.offset : request.offset + request.bytes]
         for start in range(0, len(data), 1 << 20):
             chunk = bytes(data[start : start + (1 << 20)])

@@ -124,11 +124,3 @@ def test_the_magic_shows_status_devices_and_cache(ipython):
     assert "default_backend" in printed
     assert "queue_depth" in printed
     assert "%pyasc takes one of status, devices, cache, not 'nonsense'" in printed
-
-
-def test_a_table_escapes_its_cells_in_html():
-    from pyasc._notebook import Table
-
-    table = Table(("name", "n"), [("<a>", 12)])
-    assert repr(table) == "name  n\n<a>   12"
-    assert "<td>&lt;a&gt;</td><td>12</td>" in table._repr_html_()

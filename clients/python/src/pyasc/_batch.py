@@ -5,12 +5,23 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator
+from operator import length_hint
 from typing import Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _binding, _calls, _client, _connection, _debug, _frames, _rpc, _traceback
+from pyasc import (
+    _binding,
+    _calls,
+    _client,
+    _connection,
+    _debug,
+    _frames,
+    _progress,
+    _rpc,
+    _traceback,
+)
 from pyasc._options import Options, resolve
 from pyasc._proto.v1 import launch_service_pb2, types_pb2
 from pyasc.errors import ConnectionLost
@@ -84,7 +95,7 @@ def batch(
     func : Operator, function or str
         The operator, or its name.
     stream : bool
-        Yield ``(index, result)`` as each finishes.
+        Yield ``(index, result)`` as each finishes. Shows no progress: the results are it.
     return_exceptions : bool
         Put an item's exception in its place, and go on.
     **attributes
@@ -100,10 +111,14 @@ def batch(
     Exception
         What the first failing item raised, with a note that names its index.
     """
-    results = _run(items, as_operator(func), attributes, return_exceptions)
+    called = as_operator(func)
+    results = _run(items, called, attributes, return_exceptions)
     if stream:
         return _frames.public_iterator(results)
-    found = sorted(results, key=lambda pair: pair[0])
+    found: list[tuple[int, Any]] = []
+    with _progress.Wait("batch of ", called.name, found, length_hint(items)):
+        found.extend(results)
+    found.sort(key=lambda pair: pair[0])
     return [result for _, result in found]
 
 

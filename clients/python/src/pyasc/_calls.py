@@ -6,12 +6,12 @@ import dataclasses
 import functools
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _arguments, _capture, _regions, _rpc, _traceback, _wire
+from pyasc import _arguments, _capture, _progress, _regions, _rpc, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
 from pyasc._client import note_compile
 from pyasc._connection import INLINE_BYTES, Connection
@@ -25,15 +25,34 @@ from pyasc.tensor import Tensor, from_view, read_view
 if TYPE_CHECKING:
     import types
 
+_MAX_KERNELS = 64
+
+
+class KernelFacts(NamedTuple):
+    """What an operator shows of a kernel; `compile_ms` is None for one from the cache."""
+
+    key: str
+    device_kind: str
+    opt_level: int
+    image_bytes: int
+    compile_ms: float | None
+
 
 @dataclasses.dataclass
 class Registered:
-    """An operator as one session knows it."""
+    """An operator as one session knows it.
+
+    Attributes
+    ----------
+    kernels : dict
+        The kernels that it ran as, by key; of very many the latest.
+    """
 
     operator_id: bytes
     wire_signature: types_pb2.Signature
     source: Source
     function: types.FunctionType
+    kernels: dict[bytes, KernelFacts] = dataclasses.field(default_factory=dict)
     _signature: Signature | None = None
     _defaults: tuple[object, object] = (None, None)
 
@@ -50,6 +69,21 @@ class Registered:
             self._signature = make_signature(self.function, self.wire_signature)
             self._defaults = now
         return self._signature
+
+    def note(self, info: kernel_service_pb2.KernelInfo) -> None:
+        """Count what a call's compiling took, and keep the facts of its kernel."""
+        note_compile(info)
+        if not info.key or info.key in self.kernels:
+            return
+        while len(self.kernels) >= _MAX_KERNELS:
+            self.kernels.pop(next(iter(self.kernels)), None)
+        self.kernels[info.key] = KernelFacts(
+            info.key.hex(),
+            info.device_kind,
+            info.opt_level,
+            info.image_bytes,
+            info.compile_us / 1000 if info.compiled else None,
+        )
 
 
 @dataclasses.dataclass
@@ -209,7 +243,9 @@ def launch(
 def show(lines: Iterable[types_pb2.PrintedLine]) -> None:
     """Print what an operator printed."""
     for line in lines:
-        sys.stdout.write(_wire.format_parts(line.parts) + line.end)
+        text = _wire.format_parts(line.parts) + line.end
+        _progress.make_room(text)
+        sys.stdout.write(text)
 
 
 def finish(
@@ -224,9 +260,9 @@ def finish(
     CompileError
         If it could not be compiled for these arguments.
     """
-    note_compile(response.kernel)
-    show(response.prints)
     registered = prepared.registered
+    registered.note(response.kernel)
+    show(response.prints)
     outcome = response.WhichOneof("outcome")
     if outcome == "exception":
         raised = _traceback.operator_raised(

@@ -81,6 +81,11 @@ def current() -> Connection:
         return connection
 
 
+def opened() -> Connection | None:
+    """Return the connection there is, perhaps a lost one, without opening any."""
+    return _process.connection
+
+
 def existing(on_info: Callable[[Connection], None] = _skew.refuse) -> Connection:
     """Return a connection without starting a daemon; raise ConnectionLost if there is none."""
     connection = _process.connection

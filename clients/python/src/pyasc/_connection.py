@@ -155,14 +155,16 @@ class Connection:
             return [tensors.PutRequest(header=header)]
         return itertools.chain([tensors.PutRequest(header=header)], _chunks(data))
 
-    def get(self, handle: bytes, offset: int, size: int) -> npt.NDArray[np.uint8]:
+    def get(
+        self, handle: bytes, offset: int, size: int, timeout: float | None = None
+    ) -> npt.NDArray[np.uint8]:
         """Read bytes of the daemon's memory."""
         data = np.empty(size, np.uint8)
         filled = 0
         if size == 0:
             return data
         request = tensors.GetRequest(handle=handle, offset=offset, bytes=size)
-        for response in self.stream(_rpc.GET, request):
+        for response in self.stream(_rpc.GET, request, timeout):
             chunk = self.received(response.chunk, response.crc32c)
             if filled + chunk.size > size:
                 raise Error("tensor bytes were damaged on their way")
@@ -222,7 +224,7 @@ class Connection:
     def failure(self, code: int, message: str) -> Error:
         """Return the exception for a status, telling a lost session from a lost worker."""
         if code in (_NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED):
-            if not self._is_alive():
+            if not self.is_alive():
                 self.lost = True
                 return ConnectionLost(f"the daemon at {self.target} {self._absence()}: {message}")
             if code == _UNAVAILABLE:
@@ -238,12 +240,12 @@ class Connection:
                 return "takes no further connection, for which its log has a reason"
         return "is not there"
 
-    def _is_alive(self) -> bool:
-        """Return whether the daemon still knows the session."""
+    def is_alive(self, timeout: float = ANSWER_TIMEOUT_S) -> bool:
+        """Return whether the daemon answers within `timeout` seconds and knows the session."""
         if self._session is None or self.lost:
             return False
         try:
-            self._stubs.unary(_rpc.FREE, tensors.FreeRequest(), self._metadata, ANSWER_TIMEOUT_S)
+            self._stubs.unary(_rpc.FREE, tensors.FreeRequest(), self._metadata, timeout)
         except self._stubs.failure:
             return False
         return True

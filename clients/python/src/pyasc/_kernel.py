@@ -17,7 +17,9 @@ from pyasc import (
     _capture,
     _client,
     _connection,
+    _display,
     _frames,
+    _progress,
     _regions,
     _rpc,
     _traceback,
@@ -43,7 +45,7 @@ class _Abstract:
 
 
 @_frames.public_methods
-class Kernel:
+class Kernel(_display.Shown):
     """A compiled operator.
 
     Attributes
@@ -95,6 +97,33 @@ class Kernel:
             f"{self.image_bytes} bytes, {how}>"
         )
 
+    def _card(self) -> _display.Card:
+        if self._request is None:
+            return _display.Card(repr(self), [])
+        how = f"{self.compile_ms:.1f}" if self.compiled else "from the cache"
+        facts = (
+            ("operator", self._operator.name),
+            ("key", self.key[:12]),
+            ("device", self.backend),
+            ("level", self.opt_level),
+            ("bytes", self.image_bytes),
+            ("compile ms", how),
+            ("stages", ", ".join(STAGES)),
+        )
+        arguments = [
+            (name, _shown(argument).removeprefix(": ") or "created", _class(argument))
+            for name, argument in zip(
+                self._operator.parameter_names, self._request.arguments, strict=True
+            )
+        ]
+        return _display.Card(
+            repr(self),
+            [
+                _display.Table(("what", "value"), facts),
+                _display.Table(("parameter", "asked for", "fits"), arguments),
+            ],
+        )
+
     @property
     @_frames.public
     def stages(self) -> Mapping[str, str]:
@@ -137,7 +166,7 @@ class Kernel:
             request.operator_id = registered.operator_id
             del request.stages[:]
             request.stages.extend(stages)
-            return _ask(connection, registered, request).stages
+            return _ask(connection, self._operator, registered, request).stages
 
         return _client.with_connection(ask)
 
@@ -196,7 +225,7 @@ def compile(
         for argument_types in shapes:
             request = _request(operator, registered, argument_types, options)
             try:
-                response = _ask(connection, registered, request)
+                response = _ask(connection, operator, registered, request)
             except CompileError as error:
                 if bound is not None:
                     _arguments.note_doubtful(error, registered.signature.parameters, bound)
@@ -217,6 +246,14 @@ def _shown(argument: kernel_service_pb2.ArgumentType) -> str:
     if argument.HasField("attribute"):
         return f": {_type_name(_wire.decode_scalar(argument.attribute))}"
     return ""
+
+
+def _class(argument: kernel_service_pb2.ArgumentType) -> str:
+    """Return what other arguments a kernel fits as far as sizes go: any from 2 on are alike."""
+    if not argument.HasField("tensor"):
+        return ""
+    sizes = [str(size) if size < 2 else "2+" for size in argument.tensor.shape]
+    return f"{_wire.dtype_of(argument.tensor.dtype).name}[{', '.join(sizes)}]"
 
 
 def _type_name(value: object) -> str:
@@ -260,11 +297,14 @@ def _request(
 
 def _ask(
     connection: _connection.Connection,
+    operator: Operator,
     registered: _calls.Registered,
     request: kernel_service_pb2.CompileRequest,
 ) -> kernel_service_pb2.CompileResponse:
-    response = connection.unary(_rpc.COMPILE, request)
-    _client.note_compile(response.kernel)
+    with _progress.Wait("compiling ", operator.name) as wait:
+        response = connection.unary(_rpc.COMPILE, request)
+        wait.note(response.kernel)
+    registered.note(response.kernel)
     if response.diagnostics:
         raise _traceback.compile_error(response.diagnostics, registered.source)
     return response

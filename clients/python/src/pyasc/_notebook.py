@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from pyasc import _admin, _client, _frames, _rpc
+from pyasc._display import Table
 from pyasc._proto.v1 import admin_service_pb2
 
 _NEWEST = 20
-
-
-class Table:
-    """Rows under headings, as HTML in a notebook and as text elsewhere."""
-
-    def __init__(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-        self._lines = [list(headings), *([str(cell) for cell in row] for row in rows)]
-
-    def __repr__(self) -> str:
-        widths = [max(map(len, column)) for column in zip(*self._lines, strict=True)]
-        return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in self._lines)
-
-    def _repr_html_(self) -> str:
-        head, *rows = ([html.escape(cell) for cell in line] for line in self._lines)
-        lines = ["<tr><th>" + "</th><th>".join(head) + "</th></tr>"]
-        lines += ["<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows]
-        return "<table>" + "".join(lines) + "</table>"
 
 
 def _status() -> Table:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import reprlib
 import sys
 import threading
 import time
 import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from pyasc import (
@@ -20,7 +21,9 @@ from pyasc import (
     _client,
     _connection,
     _debug,
+    _display,
     _frames,
+    _progress,
     _rpc,
     _source,
     _traceback,
@@ -30,11 +33,13 @@ from pyasc._proto.v1 import kernel_service_pb2
 from pyasc.errors import DeadlineExceeded, Error
 
 _MAX_SHAPES_SEEN = 8
+# A display waits no longer for a daemon that hangs.
+_SHOW_TIMEOUT_S = 1.0
 _by_name: weakref.WeakValueDictionary[str, Operator] = weakref.WeakValueDictionary()
 _all: weakref.WeakSet[Operator] = weakref.WeakSet()
 
 
-class Operator:
+class Operator(_display.Shown):
     """A function that runs as a kernel. Made by `operator`.
 
     Calling it binds arguments as calling the function would. Tensors may be NumPy arrays
@@ -105,6 +110,21 @@ class Operator:
         signature = inspect.signature(self._function)
         return f"<pyasc.Operator {self.name!r}: {self.function_name}{signature}>"
 
+    def _card(self) -> _display.Card:
+        connection = _client.opened()
+        with self._lock:
+            known = {} if connection is None else self._registrations.get(connection, {})
+            here = list(known.values())
+        if connection is None or not here:
+            return _display.Card(repr(self), ["not registered in this session: a call does it"])
+        parts: list[_display.Table | str] = [_parameter_table(here[-1].signature)]
+        kernels = {key: facts for one in here for key, facts in list(one.kernels.items())}
+        if kernels:
+            parts.append(_kernel_table(list(kernels.values())))
+        if not connection.is_alive(_SHOW_TIMEOUT_S):
+            parts.append("the daemon of this session does not answer, or has ended")
+        return _display.Card(repr(self), parts)
+
     @property
     def function(self) -> types.FunctionType:
         """The plain function."""
@@ -147,10 +167,15 @@ class Operator:
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         if _debug.active():
             return _debug.call(self, args, kwargs)
-        return _client.with_connection(lambda connection: self._run(connection, args, kwargs))
+        with _progress.Wait("", self.name) as wait:
+            return _client.with_connection(lambda c: self._run(c, wait, args, kwargs))
 
     def _run(
-        self, connection: _connection.Connection, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        connection: _connection.Connection,
+        wait: _progress.Wait,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
     ) -> Any:
         options = resolve(self._options)
         began = time.monotonic()
@@ -160,6 +185,7 @@ class Operator:
             if left is not None:
                 left -= time.monotonic() - began  # once it is negative, no answer comes in time
             response = _calls.launch(connection, prepared, left)
+            wait.note(response.kernel)
             self.remember(prepared)
             return _calls.finish(connection, prepared, response)
         finally:
@@ -238,6 +264,38 @@ def _renew_locks() -> None:
 
 
 os.register_at_fork(after_in_child=_renew_locks)
+
+
+def _parameter_table(signature: _binding.Signature) -> _display.Table:
+    rows = [
+        (
+            parameter.name,
+            _role(parameter),
+            "" if parameter.default is _binding.EMPTY else reprlib.repr(parameter.default),
+        )
+        for parameter in signature.parameters
+    ]
+    return _display.Table(("parameter", "role", "default"), rows)
+
+
+def _role(parameter: _binding.Parameter) -> str:
+    if not parameter.written:
+        return "read"
+    return "written; created if left out" if parameter.may_omit else "written"
+
+
+def _kernel_table(kernels: Sequence[_calls.KernelFacts]) -> _display.Table:
+    rows = [
+        (
+            facts.key[:12],
+            facts.device_kind,
+            facts.opt_level,
+            facts.image_bytes,
+            "from the cache" if facts.compile_ms is None else f"{facts.compile_ms:.1f}",
+        )
+        for facts in kernels
+    ]
+    return _display.Table(("kernel", "device", "level", "bytes", "compile ms"), rows)
 
 
 def _are_operators(old: object, new: object) -> bool:

@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _client, _connection, _frames, _wire
+from pyasc import _client, _connection, _display, _frames, _preview, _wire
 from pyasc._proto.v1 import types_pb2
-from pyasc.errors import ConnectionLost
+from pyasc.errors import ConnectionLost, Error
 
 Shape = int | Sequence[int]
-_REPR_BYTES = 1 << 20
+# A display waits no longer for a daemon that hangs.
+_SHOW_TIMEOUT_S = 5.0
+_PREFIX = "pyasc.Tensor("
 
 
 @_frames.public_methods
-class Tensor:
+class Tensor(_display.Shown):
     """A typed array in C order whose memory the daemon holds.
 
     Made by `pyasc.tensor`, `pyasc.empty` and their like, and by operators. Reading it,
@@ -210,13 +212,33 @@ class Tensor:
         return from_numpy(self.numpy())
 
     def __repr__(self) -> str:
+        return self._described(self._preview())
+
+    def _described(self, elements: str) -> str:
         facts = f"shape={self._shape}, dtype={self._dtype.name}, device={self._device!r}"
-        if self._connection.lost:
-            return f"pyasc.Tensor(<lost>, {facts})"
-        if self.nbytes > _REPR_BYTES:
-            return f"pyasc.Tensor({facts})"
-        prefix = "pyasc.Tensor("
-        return f"{prefix}{np.array2string(self.numpy(), separator=', ', prefix=prefix)}, {facts})"
+        return f"{_PREFIX}{elements}, {facts})" if elements else f"{_PREFIX}{facts})"
+
+    def _preview(self) -> str:
+        """Return elements, the corners of many, ``<lost>`` or ``<not read: why>``."""
+
+        def read(offset: int, size: int) -> npt.NDArray[np.uint8]:
+            return self._live().get(self._handle, offset, size, _SHOW_TIMEOUT_S)
+
+        try:
+            return _preview.text(self._shape, self._dtype, read, _PREFIX)
+        except ConnectionLost:
+            return "<lost>"
+        except Error as error:
+            return f"<not read: {error}>"
+
+    def _card(self) -> _display.Card:
+        row = (self._shape, self._dtype.name, self._device, self.nbytes)
+        facts = _display.Table(("shape", "dtype", "device", "bytes"), [row])
+        parts: list[_display.Table | str] = [facts]
+        elements = self._preview()
+        if elements:
+            parts.append(elements.replace("\n" + " " * len(_PREFIX), "\n"))
+        return _display.Card("pyasc.Tensor", parts, self._described(elements))
 
 
 @_frames.public
