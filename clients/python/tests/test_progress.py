@@ -174,12 +174,22 @@ def test_a_call_and_a_compile_are_waits(daemon, monkeypatch):
     assert seen == [("", "Twice"), ("compiling ", "Twice"), ("batch of ", "Twice")]
 
 
-def test_short_calls_start_one_thread_at_most_and_nothing_where_nobody_looks(watcher, daemon):
-    before = threading.active_count()
+def watching_threads():
+    return sum(thread.name == "pyasc" for thread in threading.enumerate())
+
+
+def test_calls_start_no_thread_where_nobody_looks(watcher, daemon):
+    before = watching_threads()
     for _ in range(20):
         twice(np.ones(2))
-    assert threading.active_count() == before
-    assert watcher._thread is None
+    assert watching_threads() == before
+
+
+def test_calls_share_one_thread(terminal, watcher, daemon):
+    before = watching_threads()
+    for _ in range(20):
+        twice(np.ones(2))
+    assert watching_threads() == before + 1
 
 
 def test_a_forked_child_has_a_watcher_of_its_own(watcher):
@@ -212,7 +222,9 @@ class Terminal(io.TextIOWrapper):
 def terminal(watcher, monkeypatch):
     stream = Terminal()
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys, "stderr", stream)
+    # pytest replaces sys.stderr itself between a fixture and its test.
+    seen = types.SimpleNamespace(stderr=stream, modules=sys.modules)
+    monkeypatch.setattr(_progress, "sys", seen)
     yield stream
     stream.close()
     os.close(stream.master)
