@@ -30,6 +30,8 @@ def hide_own(error: BaseException) -> None:
     others = []
     walked = error.__traceback__
     while walked is not None:
+        if _is_of_grpc(walked.tb_frame):  # an interrupt; none of the user's code runs there
+            break
         if not _is_own(walked.tb_frame):
             others.append(walked)
         walked = walked.tb_next
@@ -45,6 +47,10 @@ def _is_own(frame: types.FrameType) -> bool:
     generated = frame.f_code.co_filename == "<string>"  # such as a dataclass's __init__
     own = generated and frame.f_globals.get("__name__", "").startswith("pyasc.")
     return own or frame.f_code.co_filename.startswith(_PACKAGE)
+
+
+def _is_of_grpc(frame: types.FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).split(".", 1)[0] == "grpc"
 
 
 # C functions: they add no frame to a traceback. strict_errors raises its argument.
