@@ -164,13 +164,18 @@ def test_a_long_launch_shows_progress_and_the_stop_button_ends_it(daemon, open_n
     kernel = open_notebook()
     assert not kernel.run(SPIN, attended=True).displays
 
+    updates = []
+
     def stop_when_updated(kind, content):
         if kind == "update_display_data":
-            kernel.interrupt()
+            updates.append(content)
+            if len(updates) == 1:
+                kernel.interrupt()
 
     stopped = kernel.run(FOR_EVER, attended=True, on_output=stop_when_updated)
     name, traceback = stopped.error
     assert name == "KeyboardInterrupt"
+    assert "1 spins(np.ones(2), steps=10**12)" in traceback
     assert "/grpc/" not in traceback
     assert "/pyasc/" not in traceback
     assert len({shown["transient"]["display_id"] for shown in stopped.displays}) == 1

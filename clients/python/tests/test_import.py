@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 # Only used once there is a daemon to find, to start or to complain about.
-LATER = {"difflib", "grpc", "random", "shutil", "subprocess", "tempfile", "IPython"}
+LATER = {"difflib", "grpc", "random", "rich", "shutil", "subprocess", "tempfile", "IPython"}
 
 
 def test_importing_brings_nothing_that_only_a_call_needs():

@@ -127,11 +127,11 @@ class Kernel(_display.Shown):
     @property
     @_frames.public
     def stages(self) -> Mapping[str, str]:
-        """Text of each stage of the compiler, by name."""
+        """Text of each stage of the compiler, by name and in the compiler's order."""
         missing = [name for name in STAGES if name not in self._stages]
         if missing and self._request is not None:
             self._stages.update(self._fetch(missing))
-        return dict(self._stages)
+        return {name: self._stages[name] for name in STAGES if name in self._stages}
 
     def show(self, stage: str) -> str:
         """Return the text of one stage.
