@@ -68,8 +68,13 @@ ONE_HOME: list[tuple[str, str, str]] = [
 
 # Python package -> the top-level modules that it may import besides Python's own and itself.
 PYTHON: dict[str, list[str]] = {
-    "clients/python/src/pyasc": ["google", "grpc", "ml_dtypes", "numpy"],
+    "clients/python/src/pyasc": ["google", "grpc", "ml_dtypes", "numpy", "rich"],
     "clients/cli/pyasc_cli": ["click", "pyasc", "rich"],
+}
+
+# Module -> the only files that may import it, slow as it is.
+PYTHON_HOMES: dict[str, list[str]] = {
+    "rich": ["clients/python/src/pyasc/_terminal.py", "clients/cli/pyasc_cli/_terminal.py"],
 }
 
 # Executable -> libraries it must not need.
@@ -176,6 +181,11 @@ def check_imports() -> list[str]:
                 f"{path}:{line}: {package} must not import {module}"
                 for line, module in imports_of(file)
                 if module not in known
+            ]
+            wrong += [
+                f"{path}:{line}: {module} belongs in {', '.join(PYTHON_HOMES[module])}"
+                for line, module in imports_of(file)
+                if path not in PYTHON_HOMES.get(module, [path])
             ]
     return wrong
 

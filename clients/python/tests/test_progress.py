@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _progress
+from pyasc import _progress, _terminal
 
 
 @pyasc.operator("Twice")
@@ -27,16 +27,16 @@ def speaks(x, output):
 
 
 class Display:
-    """IPython's display(), which tells when something is shown."""
+    """The shell's publisher of displays, which tells when something is shown."""
 
     def __init__(self):
         self.shown = []
         self.new = threading.Condition()
 
-    def __call__(self, data, *, raw, display_id, update):
-        assert raw
+    def publish(self, data, *, transient, update):
         with self.new:
-            self.shown.append((display_id, update, data["text/plain"], data["text/html"]))
+            name = transient["display_id"]
+            self.shown.append((name, update, data["text/plain"], data["text/html"]))
             self.new.notify_all()
 
     def wait_for(self, count):
@@ -60,13 +60,10 @@ def notebook(watcher, monkeypatch):
     display = Display()
     parent = {"content": {"allow_stdin": True}}
     kernel = types.SimpleNamespace(get_parent=lambda: parent)
-    shell = types.SimpleNamespace(kernel=kernel)
+    shell = types.SimpleNamespace(kernel=kernel, display_pub=display)
     module = types.ModuleType("IPython")
     module.get_ipython = lambda: shell
-    module.display = types.ModuleType("IPython.display")
-    module.display.display = display
     monkeypatch.setitem(sys.modules, "IPython", module)
-    monkeypatch.setitem(sys.modules, "IPython.display", module.display)
     display.parent = parent
     return display
 
@@ -111,7 +108,7 @@ def test_a_screen_that_fails_harms_nobody(notebook, monkeypatch):
         tried.set()
         raise RuntimeError("the frontend has gone")
 
-    monkeypatch.setattr(sys.modules["IPython.display"], "display", fails)
+    monkeypatch.setattr(notebook, "publish", fails)
     with _progress.Wait("", "A"):
         assert tried.wait(60)
 
@@ -225,6 +222,7 @@ def terminal(watcher, monkeypatch):
     # pytest replaces sys.stderr itself between a fixture and its test.
     seen = types.SimpleNamespace(stderr=stream, modules=sys.modules)
     monkeypatch.setattr(_progress, "sys", seen)
+    monkeypatch.setattr(_terminal, "sys", seen)
     yield stream
     stream.close()
     os.close(stream.master)

@@ -21,6 +21,7 @@ from collections.abc import Sequence, Sized
 from typing import Any, Protocol
 
 from pyasc._proto.v1 import kernel_service_pb2
+from pyasc._terminal import Terminal
 
 SILENT_S = 1.0
 _REDRAW_S = 0.5
@@ -119,67 +120,21 @@ class _Notebook:
         del self._ids[wait]
 
     def _show(self, wait: Wait, text: str, bar: str = "") -> None:
-        from IPython.display import display
-
         known = wait in self._ids
         name = self._ids.setdefault(wait, os.urandom(8).hex())
-        data = {"text/plain": text, "text/html": f"<div>{bar}{html.escape(text)}</div>"}
-        wait.context.run(display, data, raw=True, display_id=name, update=known)
-
-
-class _Terminal:
-    """Lines below what the terminal shows, by rich."""
-
-    def __init__(self) -> None:
-        self._live: Any = None
-        self.midline = False
-
-    @property
-    def is_drawn(self) -> bool:
-        return self._live is not None
-
-    def draw(self, waits: Sequence[Wait]) -> None:
-        # Below a line that was printed, not behind a part of one.
-        if self.midline:
-            return
-        from rich.text import Text
-
-        if self._live is None:
-            self._live = self._start()
-        self._live.update(Text("\n".join(wait.line() for wait in waits)), refresh=True)
-
-    @staticmethod
-    def _start() -> Any:
-        from rich.console import Console
-        from rich.live import Live
-
-        console = Console(file=sys.stderr, force_jupyter=False)
-        # Standard output may be a file: nothing of it may come here.
-        live = Live(
-            console=console,
-            auto_refresh=False,
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
+        wait.context.run(
+            _kernel_shell().display_pub.publish,
+            {"text/plain": text, "text/html": f"<div>{bar}{html.escape(text)}</div>"},
+            transient={"display_id": name},
+            update=known,
         )
-        live.start()
-        return live
-
-    def finish(self, wait: Wait, last_word: str) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Wipe the lines away until they are drawn again."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
 
 
 class _Watcher:
     """The calls under way, and the thread that looks at them."""
 
     def __init__(self) -> None:
-        self._terminal = _Terminal()
+        self._terminal = Terminal()
         self._notebook = _Notebook()
         self._waits: set[Wait] = set()
         self._drawing = threading.Lock()
@@ -240,14 +195,15 @@ class _Watcher:
 
     def _draw(self) -> None:
         since = time.monotonic() - SILENT_S
-        lasting = [wait for wait in list(self._waits) if wait.started <= since]
+        started = sorted(self._waits, key=lambda wait: wait.started)
+        lasting = [wait for wait in started if wait.started <= since]
         for wait in lasting:
             if wait.screen is None:
                 wait.screen = self._screen_of(wait)
         for screen in (self._notebook, self._terminal):
             drawn = [wait for wait in lasting if wait.screen is screen]
             if drawn:
-                screen.draw(sorted(drawn, key=lambda wait: wait.started))
+                screen.draw(drawn)
 
     def _screen_of(self, wait: Wait) -> _Screen | None:
         shell = _kernel_shell()
