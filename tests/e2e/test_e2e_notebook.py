@@ -109,6 +109,7 @@ def test_the_quick_start_marks_a_mistake_with_a_caret(quickstart):
     assert line[marks.index("^") :].startswith("x.summ")
     assert "line 3" in traceback
     assert "hint: did you mean" in traceback
+    assert re.search(r"\nmore: pyasc explain PA\d{4}$", traceback)
     assert "/pyasc/" not in traceback
 
 
