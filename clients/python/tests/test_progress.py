@@ -15,7 +15,7 @@ import pyasc
 from pyasc import _progress, _terminal
 
 
-@pyasc.operator("Twice")
+@pyasc.operator("Doubled")
 def twice(x, output):
     output[:] = x * 2
 
@@ -151,9 +151,9 @@ def test_a_batch_shows_how_many_are_done(notebook, daemon):
 
     assert len(pyasc.batch(Items(), twice)) == 3
     _, _, text, html = notebook.shown[0]
-    assert text.startswith("pyasc: batch of 'Twice': 0 of 3, ")
+    assert text.startswith("pyasc: batch of 'Doubled': 0 of 3, ")
     assert '<progress value="0" max="3">' in html
-    assert notebook.shown[-1][2].startswith("pyasc: batch of 'Twice' took ")
+    assert notebook.shown[-1][2].startswith("pyasc: batch of 'Doubled' took ")
 
 
 def test_a_call_and_a_compile_are_waits(daemon, monkeypatch):
@@ -168,7 +168,7 @@ def test_a_call_and_a_compile_are_waits(daemon, monkeypatch):
     twice(np.ones(2))
     pyasc.compile(twice, args=[np.ones(2)])
     pyasc.batch([np.ones(2)], twice)
-    assert seen == [("", "Twice"), ("compiling ", "Twice"), ("batch of ", "Twice")]
+    assert seen == [("", "Doubled"), ("compiling ", "Doubled"), ("batch of ", "Doubled")]
 
 
 def watching_threads():
