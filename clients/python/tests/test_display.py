@@ -148,7 +148,6 @@ def test_an_operator_whose_daemon_is_gone_says_so(daemon):
 
 def test_a_kernel_shows_what_else_it_fits(daemon):
     kernel = pyasc.compile(scaled, args=[((1, 3, 0), "float32"), ((4,), "int8")])
-    daemon.stop()
     text, html = bundle(kernel)
     heading, facts, arguments = text.split("\n\n")
     assert heading == repr(kernel)
@@ -162,6 +161,15 @@ def test_a_kernel_shows_what_else_it_fits(daemon):
     assert "float32[1, 2+, 0]" in arguments
     assert "int8[2+]" in arguments
     assert "<td>Scale&lt;b&gt;</td>" in html
+
+
+def test_a_kernel_whose_daemon_is_gone_says_so(daemon):
+    kernel = pyasc.compile(plain, args=[((2, 3), "float32")])
+    daemon.stop()
+    text, html = bundle(kernel)
+    assert "float32[2+, 2+]" in text
+    assert text.endswith("the daemon of this session does not answer, or has ended")
+    assert "does not answer" in html
 
 
 def test_a_kernel_that_is_not_compiled_shows_its_operator(daemon):

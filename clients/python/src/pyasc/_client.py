@@ -22,6 +22,8 @@ R = TypeVar("R")
 T = TypeVar("T")
 # A daemon may end just when it was found: idle for long enough, or replaced by others.
 _ATTEMPTS = 4
+# A display waits no longer for a daemon that hangs.
+_SHOW_TIMEOUT_S = 1.0
 
 
 class _Process:
@@ -84,6 +86,14 @@ def current() -> Connection:
 def opened() -> Connection | None:
     """Return the connection there is, perhaps a lost one, without opening any."""
     return _process.connection
+
+
+def absence() -> str:
+    """Return a sentence if the daemon of the session there is does not answer; else ""."""
+    connection = _process.connection
+    if connection is None or connection.is_alive(_SHOW_TIMEOUT_S):
+        return ""
+    return "the daemon of this session does not answer, or has ended"
 
 
 def existing(on_info: Callable[[Connection], None] = _skew.refuse) -> Connection:

@@ -116,13 +116,12 @@ class Kernel(_display.Shown):
                 self._operator.parameter_names, self._request.arguments, strict=True
             )
         ]
-        return _display.Card(
-            repr(self),
-            [
-                _display.Table(("what", "value"), facts),
-                _display.Table(("parameter", "asked for", "fits"), arguments),
-            ],
-        )
+        parts: list[_display.Table | str] = [
+            _display.Table(("what", "value"), facts),
+            _display.Table(("parameter", "asked for", "fits"), arguments),
+        ]
+        absence = _client.absence()
+        return _display.Card(repr(self), [*parts, absence] if absence else parts)
 
     @property
     @_frames.public

@@ -33,8 +33,6 @@ from pyasc._proto.v1 import kernel_service_pb2
 from pyasc.errors import DeadlineExceeded, Error
 
 _MAX_SHAPES_SEEN = 8
-# A display waits no longer for a daemon that hangs.
-_SHOW_TIMEOUT_S = 1.0
 _by_name: weakref.WeakValueDictionary[str, Operator] = weakref.WeakValueDictionary()
 _all: weakref.WeakSet[Operator] = weakref.WeakSet()
 
@@ -121,9 +119,8 @@ class Operator(_display.Shown):
         kernels = {key: facts for one in here for key, facts in list(one.kernels.items())}
         if kernels:
             parts.append(_kernel_table(list(kernels.values())))
-        if not connection.is_alive(_SHOW_TIMEOUT_S):
-            parts.append("the daemon of this session does not answer, or has ended")
-        return _display.Card(repr(self), parts)
+        absence = _client.absence()
+        return _display.Card(repr(self), [*parts, absence] if absence else parts)
 
     @property
     def function(self) -> types.FunctionType:
