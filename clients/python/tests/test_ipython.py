@@ -124,3 +124,26 @@ def test_the_magic_shows_status_devices_and_cache(ipython):
     assert "default_backend" in printed
     assert "queue_depth" in printed
     assert "%pyasc takes one of status, devices, cache, not 'nonsense'" in printed
+
+
+def test_the_magic_starts_no_daemon_and_says_that_there_is_none(daemon, ipython):
+    daemon.stop()
+    printed = ipython("%load_ext pyasc", "%pyasc status")
+    assert "no daemon at" in printed
+    assert "Traceback" not in printed
+
+
+def test_the_magic_leaves_no_session_behind(daemon, ipython):
+    printed = ipython(
+        "%load_ext pyasc", "%pyasc devices", "import pyasc; print(pyasc._client.opened())"
+    )
+    assert "queue_depth" in printed
+    assert printed.endswith("None\n")
+
+
+def test_the_magic_finds_a_daemon_that_was_restarted(daemon):
+    from pyasc import _notebook, info
+
+    info()
+    daemon.restart()
+    assert str(daemon.pid) in repr(_notebook.magic("status"))

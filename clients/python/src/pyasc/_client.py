@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import ctypes
 import os
 import pathlib
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from pyasc import _daemon, _environment, _paths, _rpc, _skew
@@ -110,6 +111,26 @@ def existing(on_info: Callable[[Connection], None] = _skew.refuse) -> Connection
     if _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
         return _opened(f"unix:{_paths.SYSTEM_SOCKET}", on_info)
     raise ConnectionLost(f"no daemon at {user} or {_paths.SYSTEM_SOCKET}")
+
+
+@contextlib.contextmanager
+def borrowed() -> Iterator[Connection]:
+    """Give the process's connection, or one to a daemon that runs for as long as the block.
+
+    Raises
+    ------
+    ConnectionLost
+        If there is no daemon: none is started.
+    """
+    held = _process.connection
+    if held is not None and not held.is_alive():
+        held.lost = True  # another daemon may be there by now
+    connection = existing()
+    try:
+        yield connection
+    finally:
+        if connection is not _process.connection:
+            connection.close()
 
 
 def stop(told: Callable[[int], None]) -> int:

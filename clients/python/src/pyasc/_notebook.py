@@ -6,29 +6,31 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from pyasc import _admin, _client, _frames, _rpc
+from pyasc import _admin, _client, _connection, _frames, _rpc
 from pyasc._display import Table
 from pyasc._proto.v1 import admin_service_pb2
+from pyasc.errors import ConnectionLost
 
 _NEWEST = 20
 
 
-def _status() -> Table:
-    facts = _admin.info()
+def _status(connection: _connection.Connection) -> Table:
+    facts = _admin.to_info(connection)
     names = ("version", "target", "pid", "default_backend", "compiles", "log_path")
     return Table(("what", "value"), [(name, getattr(facts, name)) for name in names])
 
 
-def _devices() -> Table:
+def _devices(connection: _connection.Connection) -> Table:
     names = [field.name for field in dataclasses.fields(_admin.Device)]
-    rows = [[getattr(device, name) for name in names] for device in _admin.devices()]
-    return Table(names, rows)
+    found = connection.unary(_rpc.LIST_DEVICES, admin_service_pb2.ListDevicesRequest()).devices
+    devices = map(_admin.to_device, found)
+    return Table(names, [[getattr(device, name) for name in names] for device in devices])
 
 
-def _cache() -> Table:
+def _cache(connection: _connection.Connection) -> Table:
     """Return the kernels that were used last."""
     request = admin_service_pb2.ListKernelsRequest(limit=_NEWEST)
-    found = _client.with_connection(lambda c: c.unary(_rpc.LIST_KERNELS, request)).kernels
+    found = connection.unary(_rpc.LIST_KERNELS, request).kernels
     rows = [
         (
             item.kernel.key.hex()[:12],
@@ -43,7 +45,7 @@ def _cache() -> Table:
     return Table(("key", "operator", "device", "level", "bytes", "compile ms"), rows)
 
 
-_WORDS: dict[str, Callable[[], Table]] = {
+_WORDS: dict[str, Callable[[_connection.Connection], Table]] = {
     "status": _status,
     "devices": _devices,
     "cache": _cache,
@@ -52,11 +54,18 @@ _WORDS: dict[str, Callable[[], Table]] = {
 
 @_frames.public
 def magic(line: str) -> Table:
-    """Show what ``%pyasc status``, ``%pyasc devices`` or ``%pyasc cache`` asks for."""
+    """Show what ``%pyasc status``, ``%pyasc devices`` or ``%pyasc cache`` asks for.
+
+    As the command ``pyasc`` it starts no daemon; without one it says so.
+    """
     make = _WORDS.get(line.strip())
     if make is None:
         raise ValueError(f"%pyasc takes one of {', '.join(_WORDS)}, not {line.strip()!r}")
-    return make()
+    try:
+        with _client.borrowed() as connection:
+            return make(connection)
+    except ConnectionLost as error:
+        return Table(("daemon",), [(error,)])
 
 
 def load_ipython_extension(shell: Any) -> None:
