@@ -322,7 +322,7 @@ def tensors_of_call(
     registered = operator.registered(connection)
     argument_types = _types_of_call(registered, bound)
     request = _request(operator, registered, argument_types, resolve(operator.options))
-    return _ask(connection, registered, request).tensors
+    return _ask(connection, operator, registered, request).tensors
 
 
 def _bind(
