@@ -5,19 +5,19 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-import reprlib
 import sys
 import threading
 import time
 import types
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
 from pyasc import (
     _binding,
     _calls,
     _capture,
+    _cards,
     _client,
     _connection,
     _debug,
@@ -115,12 +115,7 @@ class Operator(_display.Shown):
             here = list(known.values())
         if connection is None or not here:
             return _display.Card(repr(self), ["not registered in this session: a call does it"])
-        parts: list[_display.Table | str] = [_parameter_table(here[-1].signature)]
-        kernels = {key: facts for one in here for key, facts in list(one.kernels.items())}
-        if kernels:
-            parts.append(_kernel_table(list(kernels.values())))
-        absence = _client.absence()
-        return _display.Card(repr(self), [*parts, absence] if absence else parts)
+        return _cards.operator_card(repr(self), here)
 
     @property
     def function(self) -> types.FunctionType:
@@ -261,38 +256,6 @@ def _renew_locks() -> None:
 
 
 os.register_at_fork(after_in_child=_renew_locks)
-
-
-def _parameter_table(signature: _binding.Signature) -> _display.Table:
-    rows = [
-        (
-            parameter.name,
-            _role(parameter),
-            "" if parameter.default is _binding.EMPTY else reprlib.repr(parameter.default),
-        )
-        for parameter in signature.parameters
-    ]
-    return _display.Table(("parameter", "role", "default"), rows)
-
-
-def _role(parameter: _binding.Parameter) -> str:
-    if not parameter.written:
-        return "read"
-    return "written; created if left out" if parameter.may_omit else "written"
-
-
-def _kernel_table(kernels: Sequence[_calls.KernelFacts]) -> _display.Table:
-    rows = [
-        (
-            facts.key[:12],
-            facts.device_kind,
-            facts.opt_level,
-            facts.image_bytes,
-            "from the cache" if facts.compile_ms is None else f"{facts.compile_ms:.1f}",
-        )
-        for facts in kernels
-    ]
-    return _display.Table(("kernel", "device", "level", "bytes", "compile ms"), rows)
 
 
 def _are_operators(old: object, new: object) -> bool:
