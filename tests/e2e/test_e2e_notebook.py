@@ -163,7 +163,7 @@ def test_a_notebook_that_runs_unattended_shows_no_progress(quickstart, daemon, o
 
 def test_a_long_launch_shows_progress_and_the_stop_button_ends_it(daemon, open_notebook):
     kernel = open_notebook()
-    assert not kernel.run(SPIN, attended=True).displays
+    kernel.run(SPIN)
 
     updates = []
 
@@ -184,9 +184,8 @@ def test_a_long_launch_shows_progress_and_the_stop_button_ends_it(daemon, open_n
     assert re.fullmatch(r"pyasc: 'Spins': \d+ s", lines[0])
     assert re.fullmatch(r"pyasc: 'Spins' interrupted after \d+\.\d s", lines[-1])
     # The kernel, the session and its tensors go on.
-    after = kernel.run("print(spins(kept, steps=3).shape, kept.numpy().tolist())", attended=True)
+    after = kernel.run("print(spins(kept, steps=3).shape, kept.numpy().tolist())")
     assert after.text == "running\n(1,) [0.0, 1.0, 2.0]\n"
-    assert not after.displays
 
 
 def test_the_stop_button_ends_an_unattended_launch_too(daemon, open_notebook):
