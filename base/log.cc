@@ -104,6 +104,8 @@ absl::Status StartLog(const LogOptions& options) {
   return absl::OkStatus();
 }
 
+bool LogsAt(LogLevel level) { return CurrentLog().logger->should_log(LibraryLevel(level)); }
+
 void LogEvent(LogLevel level, std::string_view event, std::initializer_list<LogField> fields) {
   const Log& log = CurrentLog();
   const spdlog::level::level_enum library_level = LibraryLevel(level);

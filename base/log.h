@@ -35,6 +35,9 @@ struct LogOptions {
 // stays as it was.
 absl::Status StartLog(const LogOptions& options);
 
+// Whether events of a level are written: what only they need can be left out else.
+bool LogsAt(LogLevel level);
+
 // Writes one event; thread-safe, never throws, never more than one line. `event` and the
 // keys are the program's own words: lower case, no spaces. Values may be anything but
 // secrets and tensor contents.

@@ -78,6 +78,16 @@ std::string NameOf(const std::optional<Account>& account) {
   return account.has_value() ? fmt::format("{}:{}", account->uid, account->gid) : "";
 }
 
+std::unique_ptr<Metrics> MakeMetrics(const Scheduler& scheduler, const Clock& clock) {
+  Metrics::Options options{.version = std::string(kPyascdVersion),
+                           .started_unix_s = clock.UnixSeconds(),
+                           .methods = RpcServer::MethodNames(),
+                           .backends = {"cpu"},  // what kernels are compiled for
+                           .restart_reasons = {kWorkerLosses.begin(), kWorkerLosses.end()}};
+  for (const DeviceInfo& device : scheduler.Devices()) options.devices.push_back(device.name);
+  return std::make_unique<Metrics>(options);
+}
+
 void LogSandbox(const SandboxChoice& sandbox) {
   LogEvent(LogLevel::kInfo, "sandbox",
            {{"level", static_cast<int>(sandbox.confinement.level)},
@@ -224,14 +234,16 @@ absl::Status Daemon::StartServices() {
   broker_.quota = std::make_shared<TensorQuota>(static_cast<uint64_t>(config_.tensor_quota_bytes),
                                                 DescriptorLimit() / 2);
   sessions_ = std::make_unique<SessionTable>(broker_.quota, &clock);
+  metrics_ = MakeMetrics(*scheduler_, clock);
   registry_ = std::make_unique<Registry>(
-      compiler_.get(), store_.get(), &clock,
+      compiler_.get(), store_.get(), &clock, metrics_.get(),
       Registry::Options{.toolchain = toolchain_, .host_features = HostCpuFeatures()});
   pool_ = std::make_unique<ThreadPool>(kPoolThreads);
   broker_.sessions = sessions_.get();
   broker_.registry = registry_.get();
   broker_.scheduler = scheduler_.get();
   broker_.store = store_.get();
+  broker_.metrics = metrics_.get();
   broker_.pool = pool_.get();
   broker_.stop = [this] { eventfd_write(stop_.get(), 1); };
   PYASC_ASSIGN_OR_RETURN(rpc_, RpcServer::Create(&broker_));

@@ -12,6 +12,7 @@
 #include "server/config.h"
 #include "server/kernels/registry.h"
 #include "server/kernels/thread_pool.h"
+#include "server/metrics/metrics.h"
 #include "server/rpc/broker.h"
 #include "server/rpc/listening_socket.h"
 #include "server/rpc/rpc_server.h"
@@ -60,6 +61,7 @@ class Daemon {
   std::unique_ptr<CompileService> compiler_;
   std::unique_ptr<KernelStore> store_;
   std::unique_ptr<Scheduler> scheduler_;
+  std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<SessionTable> sessions_;
   PeerTable peers_;
   Broker broker_;

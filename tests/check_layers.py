@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Ranks 0 to 5 of ARCHITECTURE.md: module (the longest folder that holds a file) -> what it
 # may include from besides itself. Files right in server/ belong to the main of pyascd.
-RANK_1 = ["base", "cache", "server/device", "server/auth"]
+RANK_1 = ["base", "cache", "server/device", "server/auth", "server/metrics"]
 RANK_2 = [*RANK_1, "server/tensor", "server/scheduler", "server/sandbox"]
 RANK_3 = [*RANK_2, "server/session", "server/kernels"]
 RANK_4 = [*RANK_3, "server/rpc", "proto"]
@@ -33,6 +33,7 @@ LAYERS: dict[str, list[str]] = {
     "cache": ["base"],
     "server/device": ["base"],
     "server/auth": ["base"],
+    "server/metrics": ["base"],
     "server/tensor": ["base", "server/device"],
     "server/scheduler": ["base", "server/device"],
     "server/sandbox": ["base", "server/device"],
@@ -55,6 +56,7 @@ FOREIGN: dict[str, list[str]] = {
     r"(llvm|mlir)/": ["compiler/codegen", "compiler/image", "compiler/compiler.cc"],
     r"(grpc|grpcpp|google/protobuf)/": ["server/rpc", "server/main.cc"],
     r"spdlog/": ["base/log"],
+    r"prometheus/": ["server/metrics"],
     r"openssl/": ["base/digest"],
     r"seccomp\.h": ["base/confine"],
     r"toml": ["server/config"],

@@ -3,10 +3,12 @@
 #ifndef PYASC_SERVER_DEVICE_DEVICE_H_
 #define PYASC_SERVER_DEVICE_DEVICE_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -50,7 +52,8 @@ struct PrintedLine {
 };
 
 struct LaunchRequest {
-  std::string id;             // for logs
+  std::string id;             // for logs, as the next
+  std::string request_id;     // of the call that it came with
   std::string operator_name;  // for messages; may be empty
   int64_t expected_ns = 0;    // that it will run, for others to choose another device
   std::shared_ptr<const Executable> executable;
@@ -92,7 +95,15 @@ struct LaunchResult {
   std::vector<PrintedLine> prints;  // without LaunchRequest::on_prints
   std::vector<TensorView> tensors;  // as they are now: created or resized ones changed
   int64_t run_ns = 0;
+  // Of CLOCK_MONOTONIC; 0: not known. The worker tells the second, so it may be nonsense.
+  int64_t taken_ns = 0;      // its turn came
+  int64_t run_begin_ns = 0;  // the kernel was entered
 };
+
+// Why a worker was replaced.
+enum class WorkerLoss { kDied, kCancelled, kStalled, kNonsense };
+inline constexpr std::array<std::string_view, 4> kWorkerLosses = {"died", "cancelled", "stalled",
+                                                                  "nonsense"};
 
 struct DeviceInfo {
   std::string name;   // "cpu:0"
@@ -104,6 +115,7 @@ struct DeviceInfo {
   int64_t backlog_ns = 0;  // LaunchRequest::expected_ns of all that wait or run
   uint64_t launches = 0;
   uint64_t worker_restarts = 0;
+  std::array<uint64_t, kWorkerLosses.size()> restarts_by_loss{};
 };
 
 // Thread-safe.

@@ -126,7 +126,9 @@ void LaunchQueue::Loop() {
 void LaunchQueue::Process(Entry entry) {
   if (entry.task != nullptr) return entry.task();
   if (!entry.refused.ok()) return Refuse(entry, entry.refused);
+  const int64_t taken_ns = options_.clock->SteadyNs();
   LaunchResult result = run_(entry.request);
+  result.taken_ns = taken_ns;
   entry.request = LaunchRequest();
   {
     absl::MutexLock lock(&mutex_);

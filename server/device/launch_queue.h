@@ -11,6 +11,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "base/clock.h"
 #include "server/device/device.h"
 
 namespace pyasc {
@@ -21,8 +22,9 @@ class LaunchQueue {
   using RunLaunch = std::function<LaunchResult(const LaunchRequest&)>;
 
   struct Options {
-    std::string device;         // its name, for messages
-    size_t max_queued = 16384;  // launches above it answer kResourceExhausted
+    std::string device;                     // its name, for messages
+    size_t max_queued = 16384;              // launches above it answer kResourceExhausted
+    const Clock* clock = &Clock::System();  // for LaunchResult::taken_ns; outlives the queue
   };
 
   // `run` is called on the queue's thread only.

@@ -56,6 +56,21 @@ TEST_F(LaunchQueueTest, CountsWhatIsQueuedAndRunning) {
   EXPECT_EQ(queue_.launches(), 2u);
 }
 
+TEST(LaunchQueue, TellsWhenALaunchsTurnCame) {
+  FakeClock clock;
+  LaunchQueue queue({.device = "test:0", .clock = &clock}, [&](const LaunchRequest&) {
+    clock.Advance(2);
+    return LaunchResult();
+  });
+  const int64_t submitted_ns = clock.SteadyNs();
+  absl::Notification done;
+  queue.Submit(Named("a"), [&](const LaunchResult& result) {
+    EXPECT_EQ(result.taken_ns, submitted_ns);
+    done.Notify();
+  });
+  done.WaitForNotification();
+}
+
 TEST_F(LaunchQueueTest, AddsUpWhatItsLaunchesAreExpectedToTake) {
   auto cancellation = std::make_shared<Cancellation>();
   LaunchRequest running = Named("a"), waiting = Named("b"), dropped = Named("c");

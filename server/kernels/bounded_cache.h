@@ -68,6 +68,11 @@ class BoundedCache {
     return entries_.size();
   }
 
+  uint64_t bytes() const {
+    absl::MutexLock lock(&mutex_);
+    return bytes_;
+  }
+
  private:
   struct Entry {
     Digest key;

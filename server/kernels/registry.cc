@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/encoding.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "server/kernels/keys.h"
 #include "server/kernels/registry_rows.h"
@@ -24,10 +25,11 @@ uint64_t BytesOf(const Analysis& analysis) {
 }  // namespace
 
 Registry::Registry(CompileService* compiler, KernelStore* store, const Clock* clock,
-                   Options options)
+                   Metrics* metrics, Options options)
     : compiler_(compiler),
       store_(store),
       clock_(clock),
+      metrics_(metrics),
       options_(std::move(options)),
       analyses_(options_.memory_entries, options_.memory_bytes),
       kernels_(options_.memory_entries, options_.memory_bytes),
@@ -43,7 +45,10 @@ void Registry::ClearMemory() {
 }
 
 Registry::Counters Registry::counters() const {
-  return {.compiles = compiles_.load(), .analyses = analysed_.load()};
+  return {.compiles = compiles_.load(),
+          .analyses = analysed_.load(),
+          .memory_kernels = kernels_.size(),
+          .memory_bytes = kernels_.bytes()};
 }
 
 void Registry::Analyse(AnalyseRequest request, AnalysisDone done) {
@@ -85,20 +90,25 @@ void Registry::Find(KernelQuery query, KernelDone done) {
   if (!query.stages.empty()) {
     // Texts of stages are not kept, so whoever wants them pays for a compile of his own.
     pool_.Post([this, key, query = std::move(query), done = std::move(done)] {
-      absl::StatusOr<std::shared_ptr<const Kernel>> made = Compile(key, query);
-      if (!made.ok()) return done(made.status());
-      done(KernelAnswer{.kernel = *std::move(made), .compiled = true});
+      done(Answer(key, query));
     });
     return;
   }
   if (auto known = kernels_.Get(key, clock_->SteadyNs())) {
     store_->Touch(key);
+    metrics_->CacheAsked(CacheTier::kMemory, CacheResult::kHit);
     return done(KernelAnswer{.kernel = std::move(known)});
   }
+  metrics_->CacheAsked(CacheTier::kMemory, CacheResult::kMiss);
   if (!compiling_.Join(key, std::move(done))) return;
   // Whoever led before may have landed between the two looks above.
   auto found = kernels_.Get(key, clock_->SteadyNs());
-  if (found == nullptr) found = StoredKernel(key);
+  if (found == nullptr) {
+    found = StoredKernel(key);
+    metrics_->CacheAsked(CacheTier::kDisk,
+                         found == nullptr ? CacheResult::kMiss : CacheResult::kHit);
+    if (found != nullptr) metrics_->CacheSaved(found->compile_us * 1000);
+  }
   if (found != nullptr) {
     const KernelAnswer answer{.kernel = std::move(found)};
     return compiling_.Land(key, answer, answer);
@@ -107,10 +117,43 @@ void Registry::Find(KernelQuery query, KernelDone done) {
 }
 
 void Registry::CompileKernel(const Digest& key, const KernelQuery& query) {
+  const absl::StatusOr<KernelAnswer> first = Answer(key, query);
+  absl::StatusOr<KernelAnswer> others = first;
+  if (others.ok()) others->compiled = false;
+  compiling_.Land(key, first, others);
+}
+
+absl::StatusOr<KernelAnswer> Registry::Answer(const Digest& key, const KernelQuery& query) {
+  absl::StatusOr<KernelAnswer> answer = Make(key, query);
+  if (!answer.ok()) {
+    LogEvent(LogLevel::kWarn, "compile_failed",
+             {{"request", query.request_id},
+              {"operator", query.operator_name},
+              {"key", key.Hex()},
+              {"message", std::string(answer.status().message())}});
+  }
+  return answer;
+}
+
+absl::StatusOr<KernelAnswer> Registry::Make(const Digest& key, const KernelQuery& query) {
+  KernelAnswer answer{.compiled = true, .compile_begin_ns = clock_->SteadyNs()};
   absl::StatusOr<std::shared_ptr<const Kernel>> made = Compile(key, query);
-  if (!made.ok()) return compiling_.Land(key, made.status(), made.status());
-  compiling_.Land(key, KernelAnswer{.kernel = *made, .compiled = true},
-                  KernelAnswer{.kernel = *made});
+  Observe(query, answer.compile_begin_ns, made);
+  PYASC_ASSIGN_OR_RETURN(answer.kernel, std::move(made));
+  answer.compile_end_ns = clock_->SteadyNs();
+  return answer;
+}
+
+void Registry::Observe(const KernelQuery& query, int64_t begin_ns,
+                       const absl::StatusOr<std::shared_ptr<const Kernel>>& made) {
+  Outcome outcome = Outcome::kFailed;
+  if (made.ok()) {
+    outcome = (*made)->diagnostics.empty() ? Outcome::kSuccess : Outcome::kMistakes;
+  }
+  metrics_->CompileEnded({.backend = query.specialisation.target.device_kind,
+                          .opt_level = query.specialisation.opt_level,
+                          .outcome = outcome,
+                          .duration_ns = clock_->SteadyNs() - begin_ns});
 }
 
 absl::StatusOr<std::shared_ptr<const Kernel>> Registry::Compile(const Digest& key,

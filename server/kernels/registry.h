@@ -19,6 +19,7 @@
 #include "server/kernels/bounded_cache.h"
 #include "server/kernels/single_flight.h"
 #include "server/kernels/thread_pool.h"
+#include "server/metrics/metrics.h"
 #include "server/sandbox/compile_service.h"
 
 namespace pyasc {
@@ -28,6 +29,7 @@ struct KernelQuery {
   Specialisation specialisation;
   std::string operator_name;        // for people, in the store
   std::vector<std::string> stages;  // stages whose text is wanted: compiled afresh for it
+  std::string request_id;           // of the call that asks, for the log
 };
 
 // A kernel, or what is wrong with the operator.
@@ -42,6 +44,9 @@ struct Kernel {
 struct KernelAnswer {
   std::shared_ptr<const Kernel> kernel;
   bool compiled = false;  // this query made it
+  // Of the compile that this query waited for, its own or another's; both 0: of none.
+  int64_t compile_begin_ns = 0;
+  int64_t compile_end_ns = 0;
 };
 
 // Thread-safe.
@@ -57,14 +62,16 @@ class Registry {
     int64_t diagnosed_for_ns = 60'000'000'000;
   };
   struct Counters {
-    uint64_t compiles = 0;  // kernels since the start, diagnosed ones too
-    uint64_t analyses = 0;  // texts parsed since the start
+    uint64_t compiles = 0;                          // kernels since the start, diagnosed ones too
+    uint64_t analyses = 0;                          // texts parsed since the start
+    uint64_t memory_kernels = 0, memory_bytes = 0;  // kept in memory now
   };
   using AnalysisDone = std::function<void(absl::StatusOr<std::shared_ptr<const Analysis>>)>;
   using KernelDone = std::function<void(absl::StatusOr<KernelAnswer>)>;
 
-  // All three outlive the registry.
-  Registry(CompileService* compiler, KernelStore* store, const Clock* clock, Options options);
+  // All four outlive the registry.
+  Registry(CompileService* compiler, KernelStore* store, const Clock* clock, Metrics* metrics,
+           Options options);
   ~Registry();  // Stop()
 
   // Both look in memory and in the store on the caller's thread (which may block for a
@@ -86,6 +93,11 @@ class Registry {
  private:
   void CompileAnalysis(const Digest& key, const AnalyseRequest& request);
   void CompileKernel(const Digest& key, const KernelQuery& query);
+  // Compiles, and logs a fault.
+  absl::StatusOr<KernelAnswer> Answer(const Digest& key, const KernelQuery& query);
+  absl::StatusOr<KernelAnswer> Make(const Digest& key, const KernelQuery& query);
+  void Observe(const KernelQuery& query, int64_t begin_ns,
+               const absl::StatusOr<std::shared_ptr<const Kernel>>& made);
   absl::StatusOr<std::shared_ptr<const Kernel>> Compile(const Digest& key,
                                                         const KernelQuery& query);
   std::shared_ptr<const Analysis> StoredAnalysis(const Digest& key);
@@ -95,6 +107,7 @@ class Registry {
   CompileService* const compiler_;
   KernelStore* const store_;
   const Clock* const clock_;
+  Metrics* const metrics_;
   const Options options_;
   BoundedCache<Analysis> analyses_;
   BoundedCache<Kernel> kernels_;

@@ -18,7 +18,7 @@ using testing::FakeCompiler;
 class RegistryTest : public ::testing::Test {
  protected:
   std::unique_ptr<Registry> Start() {
-    return std::make_unique<Registry>(&compiler_, store_.get(), &clock_,
+    return std::make_unique<Registry>(&compiler_, store_.get(), &clock_, &metrics_,
                                       Registry::Options{.toolchain = "test 1"});
   }
 
@@ -56,6 +56,7 @@ class RegistryTest : public ::testing::Test {
   FakeCompiler compiler_;
   std::unique_ptr<KernelStore> store_ = OpenMemoryStore({});
   FakeClock clock_;
+  Metrics metrics_{{.version = "1.2.3", .backends = {"cpu"}}};
   std::unique_ptr<Registry> registry_ = Start();
 };
 
@@ -123,6 +124,53 @@ TEST_F(RegistryTest, SixtyFourWhoAskAtOnceShareOneCompile) {
   EXPECT_EQ(ok, kClients);
   EXPECT_EQ(compiled, 1);
   EXPECT_EQ(compiler_.compiles(), 1);
+}
+
+TEST_F(RegistryTest, CompilesAndLooksForKernelsAreCounted) {
+  EXPECT_TRUE(Find(Query()).ok());
+  EXPECT_TRUE(Find(Query()).ok());
+  EXPECT_EQ(registry_->counters().memory_kernels, 1u);
+  EXPECT_GT(registry_->counters().memory_bytes, 0u);
+  registry_->ClearMemory();
+  EXPECT_TRUE(Find(Query()).ok());
+  compiler_.OnCompile(
+      [](const CompileRequest&) { return absl::StatusOr<Compilation>(absl::InternalError("no")); });
+  EXPECT_FALSE(Find(Query("g")).ok());
+  const std::string text = metrics_.Text({});
+  for (const char* line :
+       {"pyascd_cache_requests_total{result=\"hit\",tier=\"memory\"} 1\n",
+        "pyascd_cache_requests_total{result=\"miss\",tier=\"memory\"} 3\n",
+        "pyascd_cache_requests_total{result=\"hit\",tier=\"disk\"} 1\n",
+        "pyascd_cache_requests_total{result=\"miss\",tier=\"disk\"} 2\n",
+        "pyascd_compiles_total{backend=\"cpu\",opt_level=\"3\",outcome=\"success\"} 1\n",
+        "pyascd_compiles_total{backend=\"cpu\",opt_level=\"3\",outcome=\"failed\"} 1\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+  }
+}
+
+TEST_F(RegistryTest, WhoWaitedForACompileKnowsWhenItWas) {
+  absl::Notification both_asked;
+  const int64_t asked_ns = clock_.SteadyNs();
+  compiler_.OnCompile([&](const CompileRequest& request) {
+    both_asked.WaitForNotification();
+    clock_.Advance(3);
+    return FakeCompiler::DefaultCompilation(request);
+  });
+  std::vector<KernelAnswer> answers(2);
+  absl::BlockingCounter answered(2);
+  for (KernelAnswer& answer : answers) {
+    registry_->Find(Query(), [&](absl::StatusOr<KernelAnswer> found) {
+      answer = *std::move(found);
+      answered.DecrementCount();
+    });
+  }
+  both_asked.Notify();
+  answered.Wait();
+  for (const KernelAnswer& answer : answers) {
+    EXPECT_EQ(answer.compile_begin_ns, asked_ns);
+    EXPECT_EQ(answer.compile_end_ns, asked_ns + 3'000'000'000);
+  }
+  EXPECT_EQ(Find(Query())->compile_end_ns, 0);
 }
 
 TEST_F(RegistryTest, ACrashAnswersAllWhoWaitAndIsForgotten) {

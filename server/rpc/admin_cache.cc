@@ -167,7 +167,7 @@ grpc::ServerUnaryReactor* AdminService::ListKernels(grpc::CallbackServerContext*
                                                     const v1::ListKernelsRequest* request,
                                                     v1::ListKernelsResponse* response) {
   return Answer<v1::ListKernelsRequest, v1::ListKernelsResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::ListKernelsRequest& wire) { return KernelsOf(*broker_, wire); });
 }
 
@@ -175,7 +175,7 @@ grpc::ServerUnaryReactor* AdminService::GetKernel(grpc::CallbackServerContext* c
                                                   const v1::GetKernelRequest* request,
                                                   v1::GetKernelResponse* response) {
   return Answer<v1::GetKernelRequest, v1::GetKernelResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::GetKernelRequest& wire) { return KernelOf(*broker_, wire.key_prefix()); });
 }
 
@@ -183,7 +183,7 @@ grpc::ServerUnaryReactor* AdminService::RemoveKernels(grpc::CallbackServerContex
                                                       const v1::RemoveKernelsRequest* request,
                                                       v1::RemoveKernelsResponse* response) {
   return Answer<v1::RemoveKernelsRequest, v1::RemoveKernelsResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::RemoveKernelsRequest& wire) { return RemoveKernelsOf(*broker_, wire); });
 }
 
@@ -191,7 +191,7 @@ grpc::ServerUnaryReactor* AdminService::CollectGarbage(grpc::CallbackServerConte
                                                        const v1::CollectGarbageRequest* request,
                                                        v1::CollectGarbageResponse* response) {
   return Answer<v1::CollectGarbageRequest, v1::CollectGarbageResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::CollectGarbageRequest& wire) { return CollectGarbageOf(*broker_, wire); });
 }
 
@@ -199,7 +199,7 @@ grpc::ServerUnaryReactor* AdminService::VerifyCache(grpc::CallbackServerContext*
                                                     const v1::VerifyCacheRequest* request,
                                                     v1::VerifyCacheResponse* response) {
   return Answer<v1::VerifyCacheRequest, v1::VerifyCacheResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::VerifyCacheRequest& wire) { return VerifyCacheOf(*broker_, wire); });
 }
 
@@ -207,7 +207,7 @@ grpc::ServerUnaryReactor* AdminService::GetCacheStats(grpc::CallbackServerContex
                                                       const v1::GetCacheStatsRequest* request,
                                                       v1::GetCacheStatsResponse* response) {
   return Answer<v1::GetCacheStatsRequest, v1::GetCacheStatsResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::GetCacheStatsRequest&) { return CacheStatsOf(*broker_); });
 }
 
@@ -215,7 +215,7 @@ grpc::ServerUnaryReactor* AdminService::ClearCache(grpc::CallbackServerContext* 
                                                    const v1::ClearCacheRequest* request,
                                                    v1::ClearCacheResponse* response) {
   return Answer<v1::ClearCacheRequest, v1::ClearCacheResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::ClearCacheRequest&) { return ClearCacheOf(*broker_); });
 }
 

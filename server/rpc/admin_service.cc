@@ -19,7 +19,7 @@ v1::GetInfoResponse InfoOf(const Broker& broker) {
   response.set_version(broker.info.version);
   response.set_protocol(kProtocol);
   for (const char* capability : {"launch-many", "put-get", "inline", "prints", "stages",
-                                 "stop-idle", "health", "reflection"}) {
+                                 "stop-idle", "health", "reflection", "metrics"}) {
     response.add_capabilities(capability);
   }
   response.set_pid(broker.info.pid);
@@ -108,27 +108,52 @@ v1::ClientSession EncodeSession(const Session& session) {
   return wire;
 }
 
+Gauges GaugesOf(const Broker& broker) {
+  Gauges now;
+  for (std::string_view reason : kWorkerLosses) now.worker_restarts.push_back({reason, 0});
+  for (const DeviceInfo& device : broker.scheduler->Devices()) {
+    now.devices.push_back({device.name, device.queue_depth});
+    for (size_t i = 0; i < kWorkerLosses.size(); ++i) {
+      now.worker_restarts[i].count += device.restarts_by_loss[i];
+    }
+  }
+  const StoreStats stats = broker.store->Stats();
+  const Registry::Counters counters = broker.registry->counters();
+  now.sessions = broker.sessions->size();
+  now.tensor_buffers = broker.quota->buffers();
+  now.tensor_bytes = broker.quota->bytes();
+  now.memory_kernels = counters.memory_kernels;
+  now.memory_bytes = counters.memory_bytes;
+  now.disk_kernels = stats.kernels;
+  now.disk_bytes = stats.bytes;
+  now.quarantined = stats.quarantined;
+  now.dropped_writes = stats.dropped_writes;
+  now.analyses = counters.analyses;
+  return now;
+}
+
 }  // namespace
 
 grpc::ServerUnaryReactor* AdminService::GetInfo(grpc::CallbackServerContext* context,
                                                 const v1::GetInfoRequest*,
                                                 v1::GetInfoResponse* response) {
-  const absl::Status allowed = Authorise(*broker_, *context);
+  const absl::Status allowed = Authorise(*broker_, *context, __func__);
   if (allowed.ok()) *response = InfoOf(*broker_);
   return AnswerNow(context, allowed);
 }
 
 grpc::ServerWriteReactor<v1::SessionEvent>* AdminService::OpenSession(
     grpc::CallbackServerContext* context, const v1::OpenSessionRequest* request) {
+  CallOf(context).Begin(__func__);
   absl::StatusOr<SessionClient> client = ClientOf(*broker_, *context, *request);
-  if (!client.ok()) return new RefusedWrites<v1::SessionEvent>(client.status());
-  return streams_->Open(*broker_, *std::move(client));
+  if (!client.ok()) return new RefusedWrites<v1::SessionEvent>(context, client.status());
+  return streams_->Open(*broker_, context, *std::move(client));
 }
 
 grpc::ServerUnaryReactor* AdminService::ListDevices(grpc::CallbackServerContext* context,
                                                     const v1::ListDevicesRequest*,
                                                     v1::ListDevicesResponse* response) {
-  const absl::Status allowed = Authorise(*broker_, *context);
+  const absl::Status allowed = Authorise(*broker_, *context, __func__);
   if (!allowed.ok()) return AnswerNow(context, allowed);
   for (const DeviceInfo& info : broker_->scheduler->Devices()) {
     *response->add_devices() = EncodeDevice(info);
@@ -139,13 +164,24 @@ grpc::ServerUnaryReactor* AdminService::ListDevices(grpc::CallbackServerContext*
 grpc::ServerUnaryReactor* AdminService::GetStatus(grpc::CallbackServerContext* context,
                                                   const v1::GetStatusRequest* request,
                                                   v1::GetStatusResponse* response) {
-  const absl::Status allowed = Authorise(*broker_, *context);
+  const absl::Status allowed = Authorise(*broker_, *context, __func__);
   if (!allowed.ok()) return AnswerNow(context, allowed);
   return StartUnary<v1::GetStatusRequest, v1::GetStatusResponse>(
-      *broker_, request, response,
+      *broker_, context, request, response,
       [this](const v1::GetStatusRequest&, std::shared_ptr<Reply<v1::GetStatusResponse>> reply) {
         reply->Send(
             StatusOf(*broker_, launcher_->launches(), broker_->clock->SteadyNs() - started_ns_));
+      });
+}
+
+grpc::ServerUnaryReactor* AdminService::GetMetrics(grpc::CallbackServerContext* context,
+                                                   const v1::GetMetricsRequest* request,
+                                                   v1::GetMetricsResponse* response) {
+  return Answer<v1::GetMetricsRequest, v1::GetMetricsResponse>(
+      __func__, context, request, response, [this](const v1::GetMetricsRequest&) {
+        v1::GetMetricsResponse found;
+        found.set_text(broker_->metrics->Text(GaugesOf(*broker_)));
+        return found;
       });
 }
 
@@ -153,14 +189,14 @@ grpc::ServerUnaryReactor* AdminService::ListOperators(grpc::CallbackServerContex
                                                       const v1::ListOperatorsRequest* request,
                                                       v1::ListOperatorsResponse* response) {
   return Answer<v1::ListOperatorsRequest, v1::ListOperatorsResponse>(
-      context, request, response,
+      __func__, context, request, response,
       [this](const v1::ListOperatorsRequest&) { return OperatorsOf(*broker_); });
 }
 
 grpc::ServerUnaryReactor* AdminService::Stop(grpc::CallbackServerContext* context,
                                              const v1::StopRequest* request,
                                              v1::StopResponse* response) {
-  const absl::Status allowed = Authorise(*broker_, *context);
+  const absl::Status allowed = Authorise(*broker_, *context, __func__);
   if (!allowed.ok()) return AnswerNow(context, allowed);
   if (request->only_idle()) {
     for (const auto& session : broker_->sessions->Of(broker_->owner)) {

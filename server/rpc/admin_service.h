@@ -52,6 +52,9 @@ class AdminService final : public pyascd::v1::AdminService::CallbackService {
   grpc::ServerUnaryReactor* GetCacheStats(grpc::CallbackServerContext* context,
                                           const pyascd::v1::GetCacheStatsRequest* request,
                                           pyascd::v1::GetCacheStatsResponse* response) override;
+  grpc::ServerUnaryReactor* GetMetrics(grpc::CallbackServerContext* context,
+                                       const pyascd::v1::GetMetricsRequest* request,
+                                       pyascd::v1::GetMetricsResponse* response) override;
   grpc::ServerUnaryReactor* ListOperators(grpc::CallbackServerContext* context,
                                           const pyascd::v1::ListOperatorsRequest* request,
                                           pyascd::v1::ListOperatorsResponse* response) override;
@@ -63,15 +66,15 @@ class AdminService final : public pyascd::v1::AdminService::CallbackService {
                                  pyascd::v1::StopResponse* response) override;
 
  private:
-  // Authorises the caller and runs `answer` on the broker's pool.
+  // For a method of this name: authorises the caller and runs `answer` on the broker's pool.
   template <typename Request, typename Response>
   grpc::ServerUnaryReactor* Answer(
-      grpc::CallbackServerContext* context, const Request* request, Response* response,
-      std::function<absl::StatusOr<Response>(const Request&)> answer) const {
-    const absl::Status allowed = Authorise(*broker_, *context);
+      const char* method, grpc::CallbackServerContext* context, const Request* request,
+      Response* response, std::function<absl::StatusOr<Response>(const Request&)> answer) const {
+    const absl::Status allowed = Authorise(*broker_, *context, method);
     if (!allowed.ok()) return AnswerNow(context, allowed);
     return StartUnary<Request, Response>(
-        *broker_, request, response,
+        *broker_, context, request, response,
         [answer = std::move(answer)](const Request& wire, std::shared_ptr<Reply<Response>> reply) {
           reply->Send(answer(wire));
         });

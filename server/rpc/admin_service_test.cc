@@ -36,8 +36,44 @@ class AdminServiceTest : public ::testing::Test {
             .ok());
   }
 
+  std::string MetricsText() {
+    grpc::ClientContext context;
+    v1::GetMetricsResponse response;
+    EXPECT_TRUE(server_.admin->GetMetrics(&context, v1::GetMetricsRequest(), &response).ok());
+    return response.text();
+  }
+
   TestServer server_;
 };
+
+TEST_F(AdminServiceTest, MetricsCountWhatHappens) {
+  const auto expect = [this](const std::vector<const char*>& lines) {
+    const std::string text = MetricsText();
+    for (const char* line : lines) EXPECT_THAT(text, ::testing::HasSubstr(line));
+  };
+  expect({"pyascd_sessions 0\n", "pyascd_rpc_requests_total{code=\"OK\",method=\"Launch\"} 0\n"});
+  TestClient client(server_);
+  LaunchOnce(client);
+  server_.device->OnRun([](const LaunchRequest& request) {
+    LaunchResult result;
+    result.status = absl::UnavailableError("died");
+    result.tensors = request.tensors;
+    return result;
+  });
+  v1::LaunchResponse response;
+  EXPECT_FALSE(
+      client.Launch(client.LaunchOf(client.Register(), client.Put("abcd"), "", 1), &response).ok());
+  expect({"pyascd_sessions 1\n", "pyascd_launches_total{device=\"cpu:0\",outcome=\"success\"} 1\n",
+          "pyascd_launches_total{device=\"cpu:0\",outcome=\"failed\"} 1\n",
+          "pyascd_launch_duration_seconds_count{device=\"cpu:0\"} 2\n",
+          "pyascd_rpc_requests_total{code=\"OK\",method=\"Launch\"} 1\n",
+          "pyascd_rpc_requests_total{code=\"UNAVAILABLE\",method=\"Launch\"} 1\n",
+          "pyascd_rpc_requests_total{code=\"OK\",method=\"Put\"} 2\n",
+          "pyascd_rpc_requests_total{code=\"OK\",method=\"GetMetrics\"} 1\n",
+          "pyascd_cache_requests_total{result=\"hit\",tier=\"memory\"} 1\n",
+          "pyascd_cache_kernels{tier=\"disk\"} 1\n",
+          "pyascd_compiles_total{backend=\"cpu\",opt_level=\"3\",outcome=\"success\"} 1\n"});
+}
 
 TEST_F(AdminServiceTest, InfoNeedsNoSession) {
   grpc::ClientContext context;

@@ -15,6 +15,7 @@
 #include "server/auth/peers.h"
 #include "server/kernels/registry.h"
 #include "server/kernels/thread_pool.h"
+#include "server/metrics/metrics.h"
 #include "server/scheduler/scheduler.h"
 #include "server/session/session_table.h"
 
@@ -43,6 +44,7 @@ struct Broker {
   Registry* registry = nullptr;
   Scheduler* scheduler = nullptr;
   KernelStore* store = nullptr;
+  Metrics* metrics = nullptr;
   ThreadPool* pool = nullptr;  // for what blocks: never gRPC's threads
   std::function<void()> stop;  // asks the daemon to end; returns at once
 };

@@ -36,12 +36,16 @@ absl::StatusOr<Identity> IdentityOf(const Broker& broker,
   return identity;
 }
 
-absl::Status Authorise(const Broker& broker, const grpc::CallbackServerContext& context) {
+absl::Status Authorise(const Broker& broker, grpc::CallbackServerContext& context,
+                       const char* method) {
+  CallOf(&context).Begin(method);
   return IdentityOf(broker, context).status();
 }
 
 absl::StatusOr<std::shared_ptr<Session>> SessionOf(const Broker& broker,
-                                                   const grpc::CallbackServerContext& context) {
+                                                   grpc::CallbackServerContext& context,
+                                                   const char* method) {
+  CallOf(&context).Begin(method);
   PYASC_ASSIGN_OR_RETURN(Identity identity, IdentityOf(broker, context));
   return broker.sessions->Find(SessionIdOf(context), identity.uid);
 }
@@ -49,6 +53,7 @@ absl::StatusOr<std::shared_ptr<Session>> SessionOf(const Broker& broker,
 grpc::ServerUnaryReactor* AnswerNow(grpc::CallbackServerContext* context,
                                     const absl::Status& status) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  CallOf(context).End(ToGrpc(status));
   reactor->Finish(ToGrpc(status));
   return reactor;
 }

@@ -9,19 +9,25 @@
 
 namespace pyasc {
 
-GetStream::GetStream(ThreadPool* pool, std::unique_ptr<TensorSource> source)
-    : pool_(pool), source_(std::move(source)) {
+GetStream::GetStream(ThreadPool* pool, grpc::CallbackServerContext* context,
+                     std::unique_ptr<TensorSource> source)
+    : pool_(pool), context_(context), source_(std::move(source)) {
   pool_->Post([this] { WriteNext(); });
 }
 
 void GetStream::OnWriteDone(bool ok) {
-  if (!ok) return Finish(grpc::Status::CANCELLED);
+  if (!ok) return End(grpc::Status::CANCELLED);
   pool_->Post([this] { WriteNext(); });
+}
+
+void GetStream::End(const grpc::Status& status) {
+  CallOf(context_).End(status);
+  Finish(status);
 }
 
 void GetStream::WriteNext() {
   absl::StatusOr<std::string> chunk = source_->Next(kMaxChunkBytes);
-  if (!chunk.ok() || chunk->empty()) return Finish(ToGrpc(chunk.status()));
+  if (!chunk.ok() || chunk->empty()) return End(ToGrpc(chunk.status()));
   message_.set_crc32c(Crc32c(*chunk));
   message_.set_chunk(*std::move(chunk));
   StartWrite(&message_);

@@ -15,14 +15,17 @@ namespace pyasc {
 // Deletes itself.
 class GetStream final : public grpc::ServerWriteReactor<pyascd::v1::GetResponse> {
  public:
-  GetStream(ThreadPool* pool, std::unique_ptr<TensorSource> source);
+  GetStream(ThreadPool* pool, grpc::CallbackServerContext* context,
+            std::unique_ptr<TensorSource> source);
   void OnWriteDone(bool ok) override;
   void OnDone() override { delete this; }
 
  private:
   void WriteNext();
+  void End(const grpc::Status& status);
 
   ThreadPool* const pool_;
+  grpc::CallbackServerContext* const context_;
   const std::unique_ptr<TensorSource> source_;
   pyascd::v1::GetResponse message_;
 };

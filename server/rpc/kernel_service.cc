@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "base/encoding.h"
 #include "base/log.h"
 #include "base/status_macros.h"
@@ -11,6 +10,7 @@
 #include "server/kernels/keys.h"
 #include "server/rpc/call.h"
 #include "server/rpc/launch_codec.h"
+#include "server/rpc/launch_times.h"
 #include "server/rpc/resolve.h"
 #include "server/rpc/scalar_codec.h"
 #include "server/rpc/value_codec.h"
@@ -51,7 +51,8 @@ v1::RegisterResponse EncodeRegistered(const Operator& registered, const Analysis
 }
 
 void RunRegister(const Broker& broker, const std::shared_ptr<Session>& session,
-                 const v1::RegisterRequest& wire, const RegisterReply& reply) {
+                 const v1::RegisterRequest& wire, const std::string& request_id,
+                 const RegisterReply& reply) {
   absl::StatusOr<AnalyseRequest> request = DecodeRegister(wire);
   if (!request.ok()) {
     reply->Send(request.status());
@@ -62,11 +63,12 @@ void RunRegister(const Broker& broker, const std::shared_ptr<Session>& session,
   registered->text = request->text;
   registered->id = OperatorId(wire.name(), AnalysisKey(broker.registry->toolchain(), *request));
   broker.registry->Analyse(
-      *std::move(request),
-      [session, registered, reply](absl::StatusOr<std::shared_ptr<const Analysis>> analysis) {
+      *std::move(request), [session, registered, request_id,
+                            reply](absl::StatusOr<std::shared_ptr<const Analysis>> analysis) {
         if (!analysis.ok()) {
           LogEvent(LogLevel::kWarn, "register_failed",
-                   {{"session", absl::BytesToHexString(session->id().substr(0, 4))},
+                   {{"request", request_id},
+                    {"session", session->ShortId()},
                     {"operator", registered->name},
                     {"message", std::string(analysis.status().message())}});
           reply->Send(analysis.status());
@@ -93,8 +95,9 @@ void EncodeUse(const TensorUse& use, v1::KernelTensor* wire) {
   wire->set_resized(use.resized);
 }
 
-v1::CompileResponse EncodeResolved(const Resolved& resolved) {
+v1::CompileResponse EncodeResolved(const Resolved& resolved, const LaunchTimes& times) {
   v1::CompileResponse response;
+  EncodeSpans(times, response.mutable_spans());
   if (!resolved.diagnostics.empty()) {
     EncodeDiagnostics(resolved.diagnostics, response.mutable_diagnostics());
     return response;
@@ -110,24 +113,30 @@ v1::CompileResponse EncodeResolved(const Resolved& resolved) {
 }
 
 void RunCompile(const Broker& broker, const std::shared_ptr<Session>& session,
-                const v1::CompileRequest& wire, const CompileReply& reply) {
+                const v1::CompileRequest& wire, LaunchTimes times, const std::string& request_id,
+                const CompileReply& reply) {
+  times.begun_ns = broker.clock->SteadyNs();
   auto registered = session->FindOperator(wire.operator_id());
   auto launch = DecodeCompile(wire);
   if (!registered.ok() || !launch.ok()) {
     reply->Send(registered.ok() ? launch.status() : registered.status());
     return;
   }
+  times.decoded_ns = broker.clock->SteadyNs();
   Resolve(broker,
           {.registered = *std::move(registered),
            .launch = *std::move(launch),
            .backend = wire.backend(),
-           .stages = {wire.stages().begin(), wire.stages().end()}},
-          [reply](absl::StatusOr<Resolved> resolved) {
+           .stages = {wire.stages().begin(), wire.stages().end()},
+           .request_id = request_id},
+          [&broker, times, reply](absl::StatusOr<Resolved> resolved) mutable {
             if (!resolved.ok()) {
               reply->Send(resolved.status());
               return;
             }
-            reply->Send(EncodeResolved(*resolved));
+            times.TakeCompile(resolved->answer);
+            times.resolved_ns = times.finished_ns = broker.clock->SteadyNs();
+            reply->Send(EncodeResolved(*resolved, times));
           });
 }
 
@@ -136,24 +145,27 @@ void RunCompile(const Broker& broker, const std::shared_ptr<Session>& session,
 grpc::ServerUnaryReactor* KernelService::Register(grpc::CallbackServerContext* context,
                                                   const v1::RegisterRequest* request,
                                                   v1::RegisterResponse* response) {
-  absl::StatusOr<std::shared_ptr<Session>> session = SessionOf(*broker_, *context);
+  absl::StatusOr<std::shared_ptr<Session>> session = SessionOf(*broker_, *context, __func__);
   if (!session.ok()) return AnswerNow(context, session.status());
   return StartUnary<v1::RegisterRequest, v1::RegisterResponse>(
-      *broker_, request, response,
-      [broker = broker_, session = *session](const v1::RegisterRequest& wire, RegisterReply reply) {
-        RunRegister(*broker, session, wire, reply);
+      *broker_, context, request, response,
+      [broker = broker_, session = *session, request_id = CallOf(context).request_id()](
+          const v1::RegisterRequest& wire, RegisterReply reply) {
+        RunRegister(*broker, session, wire, request_id, reply);
       });
 }
 
 grpc::ServerUnaryReactor* KernelService::Compile(grpc::CallbackServerContext* context,
                                                  const v1::CompileRequest* request,
                                                  v1::CompileResponse* response) {
-  absl::StatusOr<std::shared_ptr<Session>> session = SessionOf(*broker_, *context);
+  absl::StatusOr<std::shared_ptr<Session>> session = SessionOf(*broker_, *context, __func__);
   if (!session.ok()) return AnswerNow(context, session.status());
   return StartUnary<v1::CompileRequest, v1::CompileResponse>(
-      *broker_, request, response,
-      [broker = broker_, session = *session](const v1::CompileRequest& wire, CompileReply reply) {
-        RunCompile(*broker, session, wire, reply);
+      *broker_, context, request, response,
+      [broker = broker_, session = *session, request_id = CallOf(context).request_id(),
+       times = LaunchTimes{.received_ns = broker_->clock->SteadyNs()}](
+          const v1::CompileRequest& wire, CompileReply reply) {
+        RunCompile(*broker, session, wire, times, request_id, reply);
       });
 }
 

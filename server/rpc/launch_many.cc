@@ -8,6 +8,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "base/steady_wait.h"
+#include "server/rpc/call_context.h"
 
 namespace pyasc {
 namespace {
@@ -25,7 +26,8 @@ constexpr absl::Duration kLookAgain = absl::Milliseconds(100);
 // most one write at a time and nothing after the end.
 class Answers {
  public:
-  Answers(Writer* writer, int expected) : writer_(writer), expected_(expected) {}
+  Answers(Writer* writer, grpc::CallbackServerContext* context, int expected)
+      : writer_(writer), context_(context), expected_(expected) {}
 
   // False: nobody listens any more.
   bool Push(v1::LaunchManyResponse response) {
@@ -80,7 +82,10 @@ class Answers {
         waiting_.pop_front();
       }
     }
-    if (finish) return writer_->Finish(status);
+    if (finish) {
+      CallOf(context_).End(status);
+      return writer_->Finish(status);
+    }
     writer_->StartWrite(&current_);
   }
 
@@ -89,7 +94,8 @@ class Answers {
     return cancelled_ || waiting_.size() < kMostWaiting;
   }
 
-  Writer* const writer_;  // valid until finished_
+  Writer* const writer_;                        // valid until finished_
+  grpc::CallbackServerContext* const context_;  // as long
   absl::Mutex mutex_;
   int expected_ ABSL_GUARDED_BY(mutex_);
   bool writing_ ABSL_GUARDED_BY(mutex_) = false;
@@ -101,8 +107,9 @@ class Answers {
 
 class ManyReactor final : public Writer {
  public:
-  ManyReactor(int expected, Launcher* launcher, std::shared_ptr<Cancellation> cancellation)
-      : answers_(std::make_shared<Answers>(this, expected)),
+  ManyReactor(int expected, grpc::CallbackServerContext* context, Launcher* launcher,
+              std::shared_ptr<Cancellation> cancellation)
+      : answers_(std::make_shared<Answers>(this, context, expected)),
         launcher_(launcher),
         cancellation_(std::move(cancellation)) {}
   std::shared_ptr<Answers> answers() const { return answers_; }
@@ -144,18 +151,19 @@ Launcher::OnPrints PrintsOf(int index, std::shared_ptr<Answers> answers,
 
 }  // namespace
 
-Writer* StartLaunchMany(ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
-                        v1::LaunchManyRequest request) {
-  auto cancellation = std::make_shared<Cancellation>(session->life());
-  auto* reactor = new ManyReactor(request.launches_size(), launcher, cancellation);
-  pool->Post([launcher, session = std::move(session), request = std::move(request), cancellation,
+Writer* StartLaunchMany(ThreadPool* pool, Launcher* launcher, grpc::CallbackServerContext* context,
+                        LaunchCall call, v1::LaunchManyRequest request) {
+  auto cancellation = std::make_shared<Cancellation>(call.session->life());
+  call.cancellation = cancellation;
+  auto* reactor = new ManyReactor(request.launches_size(), context, launcher, cancellation);
+  pool->Post([launcher, call = std::move(call), request = std::move(request),
               answers = reactor->answers()] {
     for (int i = 0; i < request.launches_size(); ++i) {
       Launcher::OnPrints on_prints;
-      if (request.prints_meanwhile()) on_prints = PrintsOf(i, answers, cancellation);
+      if (request.prints_meanwhile()) on_prints = PrintsOf(i, answers, call.cancellation);
       launcher->Launch(
-          session, request.launches(i), cancellation,
-          [session, answers, i](absl::StatusOr<v1::LaunchResponse> response) {
+          call, request.launches(i),
+          [session = call.session, answers, i](absl::StatusOr<v1::LaunchResponse> response) {
             v1::LaunchManyResponse answer = AnswerOf(i, std::move(response));
             if (!answers->Push(answer)) Launcher::Discard(*session, answer.response());
           },

@@ -13,9 +13,10 @@
 namespace pyasc {
 
 // Starts all launches on the pool, in their order. The reactor deletes itself; launches
-// that wait or run when the client gives up are cancelled, their answers discarded.
+// that wait or run when the client gives up are cancelled, their answers discarded. The call needs
+// no cancellation: it gets one.
 grpc::ServerWriteReactor<pyascd::v1::LaunchManyResponse>* StartLaunchMany(
-    ThreadPool* pool, Launcher* launcher, std::shared_ptr<Session> session,
+    ThreadPool* pool, Launcher* launcher, grpc::CallbackServerContext* context, LaunchCall call,
     pyascd::v1::LaunchManyRequest request);
 
 }  // namespace pyasc

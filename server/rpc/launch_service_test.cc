@@ -16,6 +16,7 @@ namespace {
 
 namespace v1 = pyascd::v1;
 using grpc::StatusCode;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class LaunchServiceTest : public ::testing::Test {
@@ -47,6 +48,41 @@ TEST_F(LaunchServiceTest, AWrittenTensorGetsNewMemoryAndTheOldStays) {
   EXPECT_EQ(response.device(), "cpu:0");
   EXPECT_TRUE(response.kernel().compiled());
   EXPECT_EQ(response.run_ns(), 1000);
+}
+
+std::vector<std::string> SpanNames(const v1::LaunchResponse& response) {
+  std::vector<std::string> names;
+  for (const v1::Span& span : response.spans()) names.push_back(span.name());
+  return names;
+}
+
+TEST_F(LaunchServiceTest, AnAnswerTellsWhatTheLaunchDidAndWhetherItCompiled) {
+  const v1::LaunchRequest request =
+      client_.LaunchOf(id_, client_.Put("abcdefgh"), client_.Put("........"), 2);
+  v1::LaunchResponse first, second;
+  ASSERT_TRUE(client_.Launch(request, &first).ok());
+  ASSERT_TRUE(client_.Launch(request, &second).ok());
+  EXPECT_THAT(SpanNames(first), ElementsAre("accept", "decode", "resolve", "compile", "queue",
+                                            "dispatch", "run", "collect", "respond"));
+  EXPECT_THAT(SpanNames(second), ElementsAre("accept", "decode", "resolve", "queue", "dispatch",
+                                             "run", "collect", "respond"));
+  for (const v1::Span& span : second.spans()) {
+    EXPECT_EQ(span.start_ns(), server_.clock.SteadyNs()) << span.name();
+  }
+}
+
+TEST_F(LaunchServiceTest, AnAnswerWithMistakesTellsWhatItTookToFindThem) {
+  server_.compiler.OnCompile([](const CompileRequest&) {
+    Compilation compilation;
+    compilation.diagnostics.push_back({.code = "PA0101", .message = "no"});
+    return compilation;
+  });
+  v1::LaunchResponse response;
+  ASSERT_TRUE(
+      client_.Launch(client_.LaunchOf(id_, client_.Put("abcdefgh"), "", 2), &response).ok());
+  ASSERT_TRUE(response.has_compile_errors());
+  EXPECT_THAT(SpanNames(response),
+              ElementsAre("accept", "decode", "resolve", "compile", "respond"));
 }
 
 TEST_F(LaunchServiceTest, AnOmittedOutputIsCreated) {

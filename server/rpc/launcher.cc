@@ -12,6 +12,7 @@
 #include "server/kernels/explain.h"
 #include "server/rpc/launch_codec.h"
 #include "server/rpc/launch_tensors.h"
+#include "server/rpc/launch_times.h"
 #include "server/rpc/value_codec.h"
 
 namespace pyasc {
@@ -24,9 +25,21 @@ std::string NewLaunchId() { return absl::BytesToHexString(RandomBytes(6)); }
 
 absl::Status CancelledError() { return absl::CancelledError("the launch was cancelled"); }
 
-// A client that gives up is nothing to look at.
-LogLevel LevelOf(const absl::Status& status) {
-  return status.ok() || absl::IsCancelled(status) ? LogLevel::kDebug : LogLevel::kWarn;
+// "success", the type of the operator's exception, "compile_errors", or "" for a launch that
+// failed.
+std::string OutcomeOf(const absl::StatusOr<v1::LaunchResponse>& response) {
+  if (!response.ok()) return "";
+  if (response->has_exception()) return response->exception().type();
+  return response->has_compile_errors() ? "compile_errors" : "success";
+}
+
+// A client that gives up is nothing to look at. Whoever got an exception of the operator's
+// looks for the request that it names.
+LogLevel LevelOf(const absl::StatusOr<v1::LaunchResponse>& response) {
+  if (!response.ok()) {
+    return absl::IsCancelled(response.status()) ? LogLevel::kDebug : LogLevel::kWarn;
+  }
+  return response->has_success() ? LogLevel::kDebug : LogLevel::kInfo;
 }
 
 using PrintedLines = google::protobuf::RepeatedPtrField<v1::PrintedLine>;
@@ -44,16 +57,14 @@ absl::StatusOr<PrintedLines> EncodePrints(const KernelMeta& meta,
 }  // namespace
 
 struct Launcher::Work {
-  std::shared_ptr<Session> session;  // lives as long as its last launch
+  LaunchCall call;
   std::string id;
   std::string operator_name;
   std::string backend;
-  std::shared_ptr<const Cancellation> cancellation;
   Done done;
   OnPrints on_prints;
   Resolved resolved;
-  int64_t submitted_ns = 0;
-  int64_t answered_ns = 0;
+  LaunchTimes times;
 };
 
 bool Launcher::Begin() {
@@ -113,39 +124,44 @@ void Launcher::Cancel(Cancellation& cancellation) {
   broker_->pool->Post([scheduler = broker_->scheduler] { scheduler->NoticeCancelled(); });
 }
 
-void Launcher::Launch(std::shared_ptr<Session> session, const v1::LaunchRequest& request,
-                      std::shared_ptr<const Cancellation> cancellation, Done done,
+void Launcher::Launch(LaunchCall call, const v1::LaunchRequest& request, Done done,
                       OnPrints on_prints) {
-  if (cancellation->cancelled()) return done(CancelledError());
+  if (call.cancellation->cancelled()) return done(CancelledError());
   if (!Begin()) return done(absl::UnavailableError("the daemon is stopping"));
   auto work = std::make_shared<Work>();
-  work->session = std::move(session);
+  work->times.received_ns = call.received_ns;
+  work->times.begun_ns = broker_->clock->SteadyNs();
+  work->call = std::move(call);
   work->id = NewLaunchId();
-  work->cancellation = std::move(cancellation);
   work->done = std::move(done);
   work->on_prints = std::move(on_prints);
-  auto registered = work->session->FindOperator(request.operator_id());
+  auto registered = work->call.session->FindOperator(request.operator_id());
   if (!registered.ok()) return Finish(*work, registered.status());
   work->operator_name = (*registered)->name;
   work->backend = request.backend();
-  auto launch = DecodeLaunch(request, work->session->tensors());
+  auto launch = DecodeLaunch(request, work->call.session->tensors());
+  work->times.decoded_ns = broker_->clock->SteadyNs();
   if (!launch.ok()) return Finish(*work, launch.status());
   Resolve(
       *broker_,
       {.registered = *std::move(registered),
        .launch = *std::move(launch),
        .backend = work->backend,
-       .stages = {}},
+       .stages = {},
+       .request_id = work->call.request_id},
       [this, work](absl::StatusOr<Resolved> resolved) { OnResolved(work, std::move(resolved)); });
 }
 
 void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Resolved> resolved) {
-  if (work->cancellation->cancelled()) return Finish(*work, CancelledError());
+  if (work->call.cancellation->cancelled()) return Finish(*work, CancelledError());
   if (!resolved.ok()) return Finish(*work, resolved.status());
   if (!resolved->diagnostics.empty()) {
     v1::LaunchResponse response;
     EncodeDiagnostics(resolved->diagnostics,
                       response.mutable_compile_errors()->mutable_diagnostics());
+    work->times.TakeCompile(resolved->answer);
+    work->times.resolved_ns = work->times.finished_ns = broker_->clock->SteadyNs();
+    EncodeSpans(work->times, response.mutable_spans());
     return Finish(*work, std::move(response));
   }
   work->resolved = *std::move(resolved);
@@ -155,9 +171,10 @@ void Launcher::OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Reso
   }
   absl::StatusOr<LaunchRequest> request = DeviceRequest(work);
   if (!request.ok()) return Finish(*work, request.status());
-  work->submitted_ns = broker_->clock->SteadyNs();
+  work->times.TakeCompile(work->resolved.answer);
+  work->times.resolved_ns = broker_->clock->SteadyNs();
   work->resolved.device->Submit(*std::move(request), [this, work](LaunchResult result) {
-    work->answered_ns = broker_->clock->SteadyNs();
+    work->times.answered_ns = broker_->clock->SteadyNs();
     // The device's thread must not wait for descriptors to be named and messages built.
     broker_->pool->Post(
         [this, work, result = std::move(result)]() mutable { OnDevice(*work, std::move(result)); });
@@ -168,12 +185,13 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
   const Resolved& resolved = work->resolved;
   LaunchRequest request;
   request.id = work->id;
+  request.request_id = work->call.request_id;
   request.operator_name = work->operator_name;
-  request.cancellation = work->cancellation;
+  request.cancellation = work->call.cancellation;
   request.executable = resolved.answer.kernel->executable;
   request.expected_ns = broker_->scheduler->run_times().ExpectedNs(request.executable->digest);
   const KernelMeta& meta = request.executable->meta;
-  request.allocate = [session = work->session](uint64_t bytes) {
+  request.allocate = [session = work->call.session](uint64_t bytes) {
     return session->tensors().MakeBuffer(bytes);
   };
   if (work->on_prints != nullptr) {
@@ -183,7 +201,7 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
     };
   }
   PYASC_ASSIGN_OR_RETURN(request.tensors,
-                         DeviceViews(resolved.launch, meta, work->session->tensors()));
+                         DeviceViews(resolved.launch, meta, work->call.session->tensors()));
   for (uint32_t index : meta.runtime_attributes) {
     PYASC_ASSIGN_OR_RETURN(Scalar attribute,
                            RuntimeAttribute(resolved.launch, resolved.specialisation, index));
@@ -193,6 +211,7 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
 }
 
 void Launcher::OnDevice(Work& work, LaunchResult result) {
+  work.times.TakeRun(result);
   if (result.status.ok()) {
     broker_->scheduler->run_times().Learn(work.resolved.answer.kernel->executable->digest,
                                           result.run_ns);
@@ -204,39 +223,67 @@ void Launcher::OnDevice(Work& work, LaunchResult result) {
   Finish(work, std::move(response));
 }
 
-absl::StatusOr<v1::LaunchResponse> Launcher::Respond(const Work& work, const LaunchResult& result) {
+absl::StatusOr<v1::LaunchResponse> Launcher::Respond(Work& work, const LaunchResult& result) {
   const Resolved& resolved = work.resolved;
   const KernelMeta& meta = resolved.answer.kernel->executable->meta;
   v1::LaunchResponse response;
   PYASC_ASSIGN_OR_RETURN(*response.mutable_prints(), EncodePrints(meta, result.prints));
   EncodeKernel(resolved.answer, resolved.specialisation, response.mutable_kernel());
   response.set_run_ns(result.run_ns);
-  response.set_queue_ns(std::max<int64_t>(work.answered_ns - work.submitted_ns - result.run_ns, 0));
+  response.set_queue_ns(
+      std::max<int64_t>(work.times.answered_ns - work.times.resolved_ns - result.run_ns, 0));
   response.set_device(resolved.device->Info().name);
   if (result.raised) {
     PYASC_ASSIGN_OR_RETURN(ExplainedException exception,
                            Explain(meta, resolved.analysis->lines, result.exception));
     EncodeException(exception, response.mutable_exception());
-    return response;
+  } else {
+    PYASC_ASSIGN_OR_RETURN(
+        *response.mutable_success(),
+        KeepWritten(resolved.launch, meta, result.tensors, work.call.session->tensors()));
   }
-  PYASC_ASSIGN_OR_RETURN(
-      *response.mutable_success(),
-      KeepWritten(resolved.launch, meta, result.tensors, work.session->tensors()));
+  work.times.finished_ns = broker_->clock->SteadyNs();
+  EncodeSpans(work.times, response.mutable_spans());
   return response;
+}
+
+void Launcher::Log(const Work& work, const absl::StatusOr<v1::LaunchResponse>& response) {
+  const LogLevel level = LevelOf(response);
+  if (!LogsAt(level)) return;
+  LogEvent(level, "launch",
+           {{"launch", work.id},
+            {"request", work.call.request_id},
+            {"session", absl::BytesToHexString(work.call.session->id().substr(0, 4))},
+            {"operator", work.operator_name},
+            {"status", std::string(absl::StatusCodeToString(response.status().code()))},
+            {"message", std::string(response.status().message())},
+            {"outcome", OutcomeOf(response)},
+            {"run_ns", response.ok() ? response->run_ns() : 0}});
+}
+
+void Launcher::Observe(const Work& work, const absl::StatusOr<v1::LaunchResponse>& response) {
+  if (work.resolved.device == nullptr || work.times.answered_ns == 0) return;
+  const LaunchTimes& times = work.times;
+  Outcome outcome = Outcome::kFailed;
+  if (response.ok()) {
+    outcome = response->has_exception() ? Outcome::kException : Outcome::kSuccess;
+  } else if (absl::IsCancelled(response.status()) || absl::IsAborted(response.status())) {
+    outcome = Outcome::kCancelled;
+  }
+  const std::string device = response.ok() ? response->device() : work.resolved.device->Info().name;
+  broker_->metrics->LaunchEnded({.device = device,
+                                 .outcome = outcome,
+                                 .duration_ns = broker_->clock->SteadyNs() - times.received_ns,
+                                 .wait_ns = times.taken ? times.taken_ns - times.resolved_ns : -1,
+                                 .busy_ns = times.taken ? times.answered_ns - times.taken_ns : 0});
 }
 
 void Launcher::Finish(Work& work, absl::StatusOr<v1::LaunchResponse> response) {
   if (absl::IsCancelled(response.status()) && Ending()) {
     response = absl::AbortedError("the daemon was stopped and has ended the launch");
   }
-  const absl::Status& status = response.status();
-  LogEvent(LevelOf(status), "launch",
-           {{"launch", work.id},
-            {"session", absl::BytesToHexString(work.session->id().substr(0, 4))},
-            {"operator", work.operator_name},
-            {"status", std::string(absl::StatusCodeToString(status.code()))},
-            {"message", std::string(status.message())},
-            {"run_ns", response.ok() ? response->run_ns() : 0}});
+  Log(work, response);
+  Observe(work, response);
   // The memory of the launch goes before anybody counts it as done.
   work.resolved = Resolved{};
   work.done(std::move(response));

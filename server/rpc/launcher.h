@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
@@ -15,6 +16,14 @@
 #include "server/rpc/resolve.h"
 
 namespace pyasc {
+
+// Where a launch comes from.
+struct LaunchCall {
+  std::shared_ptr<Session> session;                  // lives as long as its last launch
+  std::shared_ptr<const Cancellation> cancellation;  // shared with the call
+  std::string request_id;                            // of the call, for the log
+  int64_t received_ns = 0;                           // when the call came in
+};
 
 // Thread-safe.
 class Launcher {
@@ -28,10 +37,9 @@ class Launcher {
   explicit Launcher(const Broker* broker) : broker_(broker) {}
 
   // On a thread that may block. `done` runs once, on this thread, the registry's or the
-  // broker's pool; the statuses are those that the wire promises, kCancelled once
-  // `cancellation` is.
-  void Launch(std::shared_ptr<Session> session, const pyascd::v1::LaunchRequest& request,
-              std::shared_ptr<const Cancellation> cancellation, Done done,
+  // broker's pool; the statuses are those that the wire promises, kCancelled once the
+  // call's cancellation is.
+  void Launch(LaunchCall call, const pyascd::v1::LaunchRequest& request, Done done,
               OnPrints on_prints = nullptr);
   // Ends the launches that share `cancellation`. Does not block.
   void Cancel(Cancellation& cancellation);
@@ -55,8 +63,11 @@ class Launcher {
   void OnResolved(const std::shared_ptr<Work>& work, absl::StatusOr<Resolved> resolved);
   void OnDevice(Work& work, LaunchResult result);
   absl::StatusOr<LaunchRequest> DeviceRequest(const std::shared_ptr<Work>& work);
-  absl::StatusOr<pyascd::v1::LaunchResponse> Respond(const Work& work, const LaunchResult& result);
+  absl::StatusOr<pyascd::v1::LaunchResponse> Respond(Work& work, const LaunchResult& result);
   bool Ending() const;
+  static void Log(const Work& work, const absl::StatusOr<pyascd::v1::LaunchResponse>& response);
+  // Counts a launch that a device has answered.
+  void Observe(const Work& work, const absl::StatusOr<pyascd::v1::LaunchResponse>& response);
   void Finish(Work& work, absl::StatusOr<pyascd::v1::LaunchResponse> response);
 
   const Broker* const broker_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/escaping.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/rpc/test_server.h"
 
@@ -48,6 +49,7 @@ std::vector<Method> AdminMethods() {
       Unary("VerifyCache", false, &TestServer::admin, &Admin::VerifyCache),
       Unary("GetCacheStats", false, &TestServer::admin, &Admin::GetCacheStats),
       Unary("ListOperators", false, &TestServer::admin, &Admin::ListOperators),
+      Unary("GetMetrics", false, &TestServer::admin, &Admin::GetMetrics),
       Unary("ClearCache", false, &TestServer::admin, &Admin::ClearCache),
       Unary("Stop", false, &TestServer::admin, &Admin::Stop),
   };
@@ -101,6 +103,24 @@ TEST(Permission, EveryMethodDeniesAnotherUser) {
         << method.name;
   }
   EXPECT_FALSE(server.stopped);
+}
+
+TEST(Permission, EveryMethodIsCountedUnderItsNameOnce) {
+  TestServer server;
+  TestClient client(server);
+  server.caller = TestServer::kOwner + 1;
+  for (const Method& method : Methods()) {
+    grpc::ClientContext context;
+    client.Enter(context);
+    method.call(server, &context);
+  }
+  EXPECT_EQ(Methods().size(), RpcServer::MethodNames().size());
+  const std::string text = server.metrics.Text({});
+  for (const std::string& name : RpcServer::MethodNames()) {
+    EXPECT_THAT(text, ::testing::HasSubstr(
+                          "pyascd_rpc_requests_total{code=\"PERMISSION_DENIED\",method=\"" + name +
+                          "\"} 1\n"));
+  }
 }
 
 TEST(Permission, MethodsThatNeedASessionSaySo) {

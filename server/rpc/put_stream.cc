@@ -11,8 +11,9 @@ namespace pyasc {
 
 namespace v1 = pyascd::v1;
 
-PutStream::PutStream(ThreadPool* pool, std::shared_ptr<Session> session, v1::PutResponse* response)
-    : pool_(pool), session_(std::move(session)), response_(response) {
+PutStream::PutStream(ThreadPool* pool, grpc::CallbackServerContext* context,
+                     std::shared_ptr<Session> session, v1::PutResponse* response)
+    : pool_(pool), context_(context), session_(std::move(session)), response_(response) {
   StartRead(&message_);
 }
 
@@ -21,6 +22,7 @@ void PutStream::OnReadDone(bool ok) {
     const absl::Status status = ok ? OnMessage() : OnEnd();
     if (ok && status.ok()) return StartRead(&message_);
     sink_.reset();  // before the client knows that this is over
+    CallOf(context_).End(ToGrpc(status));
     Finish(ToGrpc(status));
   });
 }

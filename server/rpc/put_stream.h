@@ -19,7 +19,8 @@ namespace pyasc {
 // Deletes itself. One message at a time is read and written, on the pool.
 class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
  public:
-  PutStream(ThreadPool* pool, std::shared_ptr<Session> session, pyascd::v1::PutResponse* response);
+  PutStream(ThreadPool* pool, grpc::CallbackServerContext* context,
+            std::shared_ptr<Session> session, pyascd::v1::PutResponse* response);
   void OnReadDone(bool ok) override;
   void OnCancel() override { cancelled_ = true; }
   void OnDone() override;
@@ -31,6 +32,7 @@ class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
   absl::Status OnEnd();
 
   ThreadPool* const pool_;
+  grpc::CallbackServerContext* const context_;
   const std::shared_ptr<Session> session_;  // lives as long as its last call
   pyascd::v1::PutResponse* const response_;
   pyascd::v1::PutRequest message_;

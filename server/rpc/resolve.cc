@@ -38,7 +38,8 @@ void OnAnalysis(const Broker& broker, const std::shared_ptr<Resolving>& work,
   KernelQuery query{.analysis = resolved.analysis,
                     .specialisation = resolved.specialisation,
                     .operator_name = work->request.registered->name,
-                    .stages = work->request.stages};
+                    .stages = work->request.stages,
+                    .request_id = work->request.request_id};
   broker.registry->Find(std::move(query), [work](absl::StatusOr<KernelAnswer> answer) {
     OnKernel(*work, std::move(answer));
   });

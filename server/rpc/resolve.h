@@ -18,6 +18,7 @@ struct ResolveRequest {
   BoundLaunch launch;
   std::string backend;
   std::vector<std::string> stages;
+  std::string request_id;  // for the log
 };
 
 struct Resolved {

@@ -1,5 +1,6 @@
 #include "server/rpc/rpc_server.h"
 
+#include <google/protobuf/descriptor.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/server_posix.h>
@@ -8,10 +9,12 @@
 #include <chrono>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "server/rpc/call_context.h"
 
 namespace pyasc {
 namespace {
@@ -46,6 +49,19 @@ RpcServer::RpcServer(const Broker* broker)
 
 RpcServer::~RpcServer() { Shutdown(absl::ZeroDuration()); }
 
+std::vector<std::string> RpcServer::MethodNames() {
+  std::vector<std::string> names;
+  const google::protobuf::DescriptorPool& pool =
+      *google::protobuf::DescriptorPool::generated_pool();
+  for (const char* name : {"AdminService", "KernelService", "LaunchService", "TensorService"}) {
+    const auto* service = pool.FindServiceByName(std::string("pyascd.v1.") + name);
+    for (int i = 0; service != nullptr && i < service->method_count(); ++i) {
+      names.push_back(service->method(i)->name());
+    }
+  }
+  return names;
+}
+
 absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Create(const Broker* broker) {
   EnablePlugins();
   auto made = std::unique_ptr<RpcServer>(new RpcServer(broker));
@@ -56,6 +72,7 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Create(const Broker* broke
   builder.RegisterService(&made->launches_);
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
+  builder.SetContextAllocator(std::make_unique<CallContexts>(broker->clock, broker->metrics));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxCallsPerConnection);
   made->server_ = builder.BuildAndStart();
   if (made->server_ == nullptr) return absl::InternalError("gRPC cannot start");

@@ -25,6 +25,8 @@ class RpcServer {
   static constexpr int kMaxCallsPerConnection = 4096;
 
   // `broker` outlives the server.
+  // Of all services of pyascd.v1.
+  static std::vector<std::string> MethodNames();
   static absl::StatusOr<std::unique_ptr<RpcServer>> Create(const Broker* broker);
   ~RpcServer();
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "server/rpc/call_context.h"
 
 namespace pyasc {
 namespace {
@@ -11,11 +12,12 @@ namespace v1 = pyascd::v1;
 
 class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
  public:
-  SessionStream(SessionStreams* streams, const Broker& broker, SessionClient client)
+  SessionStream(SessionStreams* streams, const Broker& broker, grpc::CallbackServerContext* context,
+                SessionClient client)
       : streams_(streams),
         broker_(broker),
         session_(broker.sessions->Open(std::move(client))),
-        life_(std::make_shared<SessionLife>(this)) {
+        life_(std::make_shared<SessionLife>(this, context)) {
     LogEvent(LogLevel::kInfo, "session_opened",
              {{"session", session_->ShortId()}, {"uid", session_->uid()}});
     event_.set_session_id(session_->id());
@@ -75,12 +77,13 @@ void SessionLife::FinishIfDue() {
     finished_ = true;
     status = status_;
   }
+  CallOf(context_).End(status);
   writer_->Finish(status);
 }
 
-grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(const Broker& broker,
-                                                                 SessionClient client) {
-  auto* stream = new SessionStream(this, broker, std::move(client));
+grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(
+    const Broker& broker, grpc::CallbackServerContext* context, SessionClient client) {
+  auto* stream = new SessionStream(this, broker, context, std::move(client));
   bool closed = false;
   {
     absl::MutexLock lock(&mutex_);

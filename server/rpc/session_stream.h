@@ -18,8 +18,9 @@ namespace pyasc {
 // Thread-safe; may outlive the stream.
 class SessionLife {
  public:
-  explicit SessionLife(grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* writer)
-      : writer_(writer) {}
+  SessionLife(grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* writer,
+              grpc::CallbackServerContext* context)
+      : writer_(writer), context_(context) {}
   // The first event is out.
   void Greeted();
   // Ends the stream, after the first event.
@@ -29,6 +30,7 @@ class SessionLife {
   void FinishIfDue();
 
   grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* const writer_;  // valid until finished_
+  grpc::CallbackServerContext* const context_;                        // as long
   absl::Mutex mutex_;
   bool greeted_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
@@ -41,6 +43,7 @@ class SessionStreams {
  public:
   // The reactor deletes itself, and ends the session with its launches.
   grpc::ServerWriteReactor<pyascd::v1::SessionEvent>* Open(const Broker& broker,
+                                                           grpc::CallbackServerContext* context,
                                                            SessionClient client);
   // Ends all streams with UNAVAILABLE, and those opened later at once.
   void CloseAll();

@@ -18,7 +18,7 @@ TestServer::TestServer() {
   devices.push_back(std::make_unique<FakeDevice>("null"));
   scheduler_ = std::make_unique<Scheduler>(std::move(devices));
   sessions_ = std::make_unique<SessionTable>(quota, &clock);
-  registry_ = std::make_unique<Registry>(&compiler, store.get(), &clock,
+  registry_ = std::make_unique<Registry>(&compiler, store.get(), &clock, &metrics,
                                          Registry::Options{.toolchain = "test 1"});
   pool_ = std::make_unique<ThreadPool>(4);
   broker.owner = kOwner;
@@ -32,6 +32,7 @@ TestServer::TestServer() {
   broker.registry = registry_.get();
   broker.scheduler = scheduler_.get();
   broker.store = store.get();
+  broker.metrics = &metrics;
   broker.pool = pool_.get();
   broker.stop = [this] { stopped = true; };
   rpc = RpcServer::Create(&broker).value();

@@ -35,6 +35,11 @@ class TestServer {
   uid_t caller = kOwner;  // who all calls come from
   bool stopped = false;
   Broker broker;
+  Metrics metrics{{.version = "1.2.3",
+                   .methods = RpcServer::MethodNames(),
+                   .devices = {"cpu:0", "null:0"},
+                   .backends = {"cpu"},
+                   .restart_reasons = {kWorkerLosses.begin(), kWorkerLosses.end()}}};
   FakeDevice* device = nullptr;  // "cpu:0"
 
   std::unique_ptr<RpcServer> rpc;

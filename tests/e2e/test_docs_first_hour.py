@@ -31,6 +31,7 @@ _VARIES = [
     # Rows of tables begin with a key; bytes and times have no units in some.
     (r"\b[0-9a-f]{12}\b.*", lambda found: re.sub(r"[0-9a-f]{12}|[\d.]+", "#", found[0])),
     (r"\bpid +\d+", "pid PID"),
+    (r"\brequest [0-9a-f]{16}\b", "request ID"),
     (r"(unix:)?/[^\s,):]+", "PATH"),
     (r"-{20,}", "---"),
     (r"(?<=\S) {2,}", " "),

@@ -25,6 +25,7 @@ _COMMANDS = {
     "op": ("_op:op", "Operators of your sessions."),
     "cache": ("_cache:cache", "Compiled kernels."),
     "device": ("_device:device", "Devices of the daemon."),
+    "metrics": ("_metrics:metrics", "What the daemon has counted, for people or Prometheus."),
     "config": ("_config:config", "What is configured, and where."),
     "explain": ("_explain:explain", "What a diagnostic code means."),
     "completion": ("_completion:completion", "Completion for a shell."),

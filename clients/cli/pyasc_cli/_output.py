@@ -65,6 +65,8 @@ class Result:
         Whether it is one item, shown as lines instead of a row.
     body : str
         Text that a table is followed by.
+    plain : str
+        Text that is printed instead, whatever the format.
     words : list of str
         Lines for the standard error stream, with the table only.
     """
@@ -74,6 +76,7 @@ class Result:
     columns: Sequence[Column]
     single: bool = False
     body: str = ""
+    plain: str = ""
     words: list[str] = dataclasses.field(default_factory=list)
     exit_code: int = 0
 
@@ -97,6 +100,8 @@ def is_terminal() -> bool:
 
 def render(result: Result, output: str) -> str:
     """Return what is printed, with its line end; a table without colours."""
+    if result.plain:
+        return printable(result.plain, keep="\n")
     if output == "json":
         return _json(result)
     if output == "jsonl":
@@ -110,7 +115,7 @@ def render(result: Result, output: str) -> str:
 
 def write(result: Result, output: str) -> None:
     """Print it to standard output, its words to standard error."""
-    if output == "table" and is_terminal():
+    if output == "table" and is_terminal() and not result.plain:
         from pyasc_cli import _terminal
 
         _terminal.print_table(result)

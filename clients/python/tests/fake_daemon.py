@@ -6,6 +6,7 @@ from __future__ import annotations
 import builtins
 import os
 import threading
+import time
 import traceback
 from concurrent import futures
 
@@ -21,6 +22,20 @@ from pyasc._proto.v1 import kernel_service_pb2 as kernels
 from pyasc._proto.v1 import launch_service_pb2 as launches
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
 from pyasc._proto.v1 import types_pb2
+
+METRICS = r"""# HELP pyascd_sessions Sessions of clients that are open.
+# TYPE pyascd_sessions gauge
+pyascd_sessions 2
+# HELP pyascd_launches_total Launches that have ended.
+# TYPE pyascd_launches_total counter
+pyascd_launches_total{device="cpu:0",outcome="a \"b\" \\c\n{d,e}"} 1e+06
+# HELP pyascd_queue_wait_seconds In the device's queue.
+# TYPE pyascd_queue_wait_seconds histogram
+pyascd_queue_wait_seconds_count{device="cpu:0"} 3
+pyascd_queue_wait_seconds_sum{device="cpu:0"} 0.25
+pyascd_queue_wait_seconds_bucket{device="cpu:0",le="0.001"} 1
+pyascd_queue_wait_seconds_bucket{device="cpu:0",le="+Inf"} 3
+"""
 
 
 class FakeDaemon(CacheCalls):
@@ -43,6 +58,8 @@ class FakeDaemon(CacheCalls):
         self.dies_at = None  # method name at which the daemon stops
         self.capabilities = ["inline", "prints"]
         self.forgets_before_answer = False  # loses its sessions before LaunchMany's answer
+        self.clock_ahead_ns = 0  # of this process's
+        self.traceparents = []  # of each call, with its method
         self.puts = 0
         self.reads = []  # bytes that each Get asked for
         self.waits_for = 0  # what Stop says is under way
@@ -102,6 +119,9 @@ class FakeDaemon(CacheCalls):
 
     def get_status(self, request, context):
         return admin.GetStatusResponse(sessions=len(self.sessions), tensors=len(self.memory))
+
+    def get_metrics(self, request, context):
+        return admin.GetMetricsResponse(text=METRICS)
 
     def stop_method(self, request, context):
         self.closing.set()
@@ -211,6 +231,8 @@ class FakeDaemon(CacheCalls):
     def _run(self, request):
         operator, response = self.operators[request.operator_id], launches.LaunchResponse()
         response.device = "cpu:0"
+        response.kernel.key = b"k" * 32
+        start_ns = time.monotonic_ns() + self.clock_ahead_ns
         printed = []
         function = operator.function(request.captures, printed)
         copies, values = {}, []
@@ -224,6 +246,10 @@ class FakeDaemon(CacheCalls):
             _describe(response.exception, error)
         else:
             self._answer(operator, request, values, copies, response)
+        took_ns = time.monotonic_ns() + self.clock_ahead_ns - start_ns
+        for name in ("decode", "run"):
+            response.spans.add(name=name, start_ns=start_ns, duration_ns=took_ns // 2)
+            start_ns += took_ns // 2
         for text in printed:
             response.prints.add(end="\n").parts.add(literal=text)
         return response
@@ -316,6 +342,7 @@ class _Handlers(grpc.GenericRpcHandler):
         snake = "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
         run = getattr(self.daemon, "stop_method" if name == "Stop" else snake)
         metadata = dict(details.invocation_metadata)
+        self.daemon.traceparents.append((name, metadata.get("traceparent")))
         open_to_all = "AdminService" in details.method
 
         def check(context):

@@ -7,6 +7,7 @@ import sys
 
 import grpc
 import pytest
+from fake_daemon import METRICS
 
 import pyasc
 from pyasc_cli import _command, main
@@ -232,3 +233,18 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(daemon, words, buffere
     assert done.stderr == b""
     # As a shell says of a program that SIGPIPE ended.
     assert done.returncode == 128 + signal.SIGPIPE
+
+
+def test_metrics_are_samples_for_people_and_text_for_prometheus(daemon, capsys):
+    assert main(["metrics"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["name", "labels", "value"]
+    assert lines[1].split() == ["pyascd_sessions", "2"]
+    assert lines[2].endswith('device=cpu:0, outcome=a "b" \\c\\n{d,e}  1e+06')
+    assert [line.split()[0] for line in lines[3:]] == [
+        "pyascd_queue_wait_seconds_count",
+        "pyascd_queue_wait_seconds_sum",
+    ]
+    for output in ("table", "json"):
+        assert main(["metrics", "--prometheus", "-o", output]) == 0
+        assert capsys.readouterr().out == METRICS

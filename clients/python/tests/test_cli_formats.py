@@ -50,6 +50,7 @@ SCHEMAS = [
     ("cache verify", "verified", {"rows": int, "bad": int, "bad_keys": list}, True),
     ("explain PA0201", "code", CODE, True),
     ("explain", "code_list", {"code": str, "title": str}, False),
+    ("metrics", "metrics", {"name": str, "type": str, "labels": list, "value": float}, False),
     ("stop", "stopped", {"pid": int}, True),
     ("doctor", "doctor", CHECK, False),
 ]  # fmt: skip

@@ -119,7 +119,7 @@ def test_an_operator_that_was_not_called_shows_its_signature_and_connects_to_not
 def test_an_operator_shows_the_roles_of_its_parameters(daemon):
     scaled(np.ones(2), np.ones(1))
     text, html = bundle(scaled)
-    _, rows = text.split("\n\n")
+    _, rows, _ = text.split("\n\n")
     assert [line.split(maxsplit=1) for line in rows.splitlines()[1:]] == [
         ["x", "read"],
         ["acc", "written"],

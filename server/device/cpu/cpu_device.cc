@@ -42,6 +42,8 @@ CpuDevice::CpuDevice(CpuOptions options, std::unique_ptr<Control> control)
     : options_(std::move(options)),
       control_(std::move(control)),
       model_(CpuModel()),
+      cores_(static_cast<uint32_t>(options_.cores.empty() ? AllowedCores().size()
+                                                          : options_.cores.size())),
       queue_({.device = options_.name, .max_queued = options_.max_queued},
              [this](const LaunchRequest& request) { return Run(request); }) {}
 
@@ -52,13 +54,13 @@ DeviceInfo CpuDevice::Info() const {
   info.name = options_.name;
   info.kind = "cpu";
   info.model = model_;
-  info.cores =
-      static_cast<uint32_t>(options_.cores.empty() ? AllowedCores().size() : options_.cores.size());
+  info.cores = cores_;
   info.queue_depth = queue_.depth();
   info.backlog_ns = queue_.backlog_ns();
   info.launches = queue_.launches();
   absl::MutexLock lock(&mutex_);
   info.worker_restarts = starts_ == 0 ? 0 : starts_ - 1;
+  info.restarts_by_loss = restarts_;
   return info;
 }
 
@@ -103,6 +105,7 @@ absl::Status CpuDevice::EnsureWorker() {
   auto worker = std::make_unique<WorkerLink>(options_.name, *std::move(process), control_.get(),
                                              options_.cancel_grace);
   absl::MutexLock lock(&mutex_);
+  if (worker_ != nullptr) ++restarts_[static_cast<size_t>(worker_->loss())];
   worker_ = std::move(worker);
   ++starts_;
   return absl::OkStatus();

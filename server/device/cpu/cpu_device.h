@@ -3,6 +3,7 @@
 #ifndef PYASC_SERVER_DEVICE_CPU_CPU_DEVICE_H_
 #define PYASC_SERVER_DEVICE_CPU_CPU_DEVICE_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -57,11 +58,13 @@ class CpuDevice : public Device {
   const CpuOptions options_;
   const std::unique_ptr<Control> control_;
   const std::string model_;
+  const uint32_t cores_;  // how many it uses
   mutable absl::Mutex mutex_;
   // Replaced on the queue's thread only, which therefore reads it without the lock.
   std::unique_ptr<WorkerLink> worker_;
   bool killed_ ABSL_GUARDED_BY(mutex_) = false;
   uint64_t starts_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::array<uint64_t, kWorkerLosses.size()> restarts_ ABSL_GUARDED_BY(mutex_){};
   LaunchQueue queue_;  // last: its thread uses all of the above
 };
 

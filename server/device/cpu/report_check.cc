@@ -142,6 +142,7 @@ absl::StatusOr<LaunchResult> ReadReport(const LaunchReport& report, const Launch
   const KernelMeta& meta = request.executable->meta;
   LaunchResult result;
   result.tensors = request.tensors;
+  result.run_begin_ns = report.begin_ns;
   result.run_ns = std::max<int64_t>(report.run_ns, 0);
   if (!report.status.ok()) {
     if (!IsWorkerStatus(report.status)) {

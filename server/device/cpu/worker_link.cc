@@ -7,6 +7,7 @@
 #include "base/cpu_features.h"
 #include "base/encoding.h"
 #include "base/image.h"
+#include "base/log.h"
 #include "base/memfd.h"
 #include "base/status_macros.h"
 #include "fmt/format.h"
@@ -194,6 +195,16 @@ absl::Status WorkerLink::Send(FrameType type, std::string_view payload,
 }
 
 absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& request) {
+  absl::Status lost = Explain(failure, request);
+  LogEvent(absl::IsCancelled(lost) ? LogLevel::kInfo : LogLevel::kWarn, "worker_lost",
+           {{"device", device_},
+            {"launch", request.id},
+            {"request", request.request_id},
+            {"message", std::string(lost.message())}});
+  return lost;
+}
+
+absl::Status WorkerLink::Explain(const absl::Status& failure, const LaunchRequest& request) {
   lost_ = true;
   if (absl::IsUnavailable(failure)) {
     return absl::UnavailableError(fmt::format("the worker of {} died ({}) while it ran {}", device_,
@@ -202,13 +213,16 @@ absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& 
   process_->Kill();
   process_->Reap();
   if (request.Cancelled()) {
+    loss_ = WorkerLoss::kCancelled;
     return absl::CancelledError(
         fmt::format("{} was cancelled and its worker of {} killed", Title(request), device_));
   }
   if (absl::IsDeadlineExceeded(failure)) {
+    loss_ = WorkerLoss::kStalled;
     return absl::UnavailableError(
         fmt::format("the worker of {} stood still in {} and was killed", device_, Title(request)));
   }
+  loss_ = WorkerLoss::kNonsense;
   return absl::InternalError(
       fmt::format("the worker of {} answered {} with nonsense ({}) and was killed", device_,
                   Title(request), std::string(failure.message())));

@@ -41,6 +41,8 @@ class WorkerLink {
   LaunchResult Run(const LaunchRequest& request);
   // Lets the worker end, and reaps it.
   void Stop();
+  // Requires: it is lost.
+  WorkerLoss loss() const { return loss_; }
   // Thread-safe.
   void Kill() { process_->Kill(); }
 
@@ -65,14 +67,16 @@ class WorkerLink {
   absl::Status UnloadOldest();
   absl::Status Allocate(const Frame& frame, const LaunchRequest& request, RegionList* regions);
   absl::Status Send(FrameType type, std::string_view payload, const std::vector<int>& fds = {});
-  // Ends the worker after `failure` and says so.
+  // Ends the worker after `failure` and says so, also in the log.
   absl::Status Lost(const absl::Status& failure, const LaunchRequest& request);
+  absl::Status Explain(const absl::Status& failure, const LaunchRequest& request);
 
   const std::string device_;
   const std::unique_ptr<WorkerProcess> process_;
   Control* const control_;
   const absl::Duration cancel_grace_;
   bool lost_ = false;
+  WorkerLoss loss_ = WorkerLoss::kDied;
   uint64_t uses_ = 0;
   std::unordered_map<Digest, LoadedKernel> loaded_;
 };

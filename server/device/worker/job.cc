@@ -112,6 +112,7 @@ std::string EncodeReport(const LaunchReport& report) {
   out.U32(report.site);
   EncodeSlots(report.record, out);
   EncodePlacements(report.tensors, out);
+  out.I64(report.begin_ns);
   out.I64(report.run_ns);
   return out.Take();
 }
@@ -124,6 +125,7 @@ absl::StatusOr<LaunchReport> DecodeReport(std::string_view bytes) {
   report.site = in.U32();
   report.record = DecodeSlots(in);
   report.tensors = DecodePlacements(in);
+  report.begin_ns = in.I64();
   report.run_ns = in.I64();
   if (!in.Done()) return absl::InvalidArgumentError("malformed launch report");
   return report;

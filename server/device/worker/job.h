@@ -53,6 +53,7 @@ struct LaunchReport {
   uint32_t site = 0;               // kRaised only
   std::vector<abi::Slot> record;   // kRaised only: all slots of the record
   std::vector<Placement> tensors;  // kOk only: of every tensor, as it is now
+  int64_t begin_ns = 0;            // CLOCK_MONOTONIC when the kernel was entered
   int64_t run_ns = 0;
 };
 

@@ -22,6 +22,7 @@ LaunchReport SomeReport() {
   report.site = 7;
   report.record = {{1, 0}};
   report.tensors = {{1, 8, {4}, {8}}};
+  report.begin_ns = 45;
   report.run_ns = 123;
   return report;
 }
@@ -44,6 +45,7 @@ TEST(Report, MakesTheRoundTrip) {
   const absl::StatusOr<LaunchReport> report = DecodeReport(bytes);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->status, SomeReport().status);
+  EXPECT_EQ(report->begin_ns, 45);
   EXPECT_EQ(report->run_ns, 123);
   EXPECT_EQ(EncodeReport(*report), bytes);
 }

@@ -49,7 +49,10 @@ LaunchReport Launch::Run(const LaunchJob& job, const std::vector<UniqueFd>& regi
   if (absl::Status sent = prints_->Flush(); !sent.ok()) Abandon(std::move(sent));
   const int64_t run_ns = NowNs() - begin_ns;
   arena_->Release(start);
-  return Report(outcome, record, run_ns);
+  report = Report(outcome, record);
+  report.begin_ns = begin_ns;
+  report.run_ns = run_ns;
+  return report;
 }
 
 int32_t Launch::RunFast(const LaunchJob& job, abi::Record* record) {
@@ -202,9 +205,8 @@ abi::Runtime Launch::MakeRuntime() {
   return runtime;
 }
 
-LaunchReport Launch::Report(int32_t outcome, const abi::Record* record, int64_t run_ns) {
+LaunchReport Launch::Report(int32_t outcome, const abi::Record* record) {
   LaunchReport report;
-  report.run_ns = run_ns;
   if (!abandoned_.ok()) {
     SetCancel(control_, 0);
     SetCancel(control_, std::atomic_ref(control_->stopped).load());

@@ -53,7 +53,7 @@ class Launch {
   // Keeps what the fast entry may spoil; false if there is no memory for that.
   bool TakeSnapshot(Snapshot* snapshot) const;
   int32_t Enter(abi::Entry entry, const LaunchJob& job, abi::Record* record);
-  LaunchReport Report(int32_t outcome, const abi::Record* record, int64_t run_ns);
+  LaunchReport Report(int32_t outcome, const abi::Record* record);
 
   void* Resize(uint32_t tensor, uint32_t rank, const int64_t* dims);
   absl::Status ResizeTo(size_t index, std::vector<int64_t> dims);

@@ -18,6 +18,8 @@ from pyasc._debug import debug
 from pyasc._kernel import Kernel, compile
 from pyasc._notebook import load_ipython_extension as load_ipython_extension
 from pyasc._options import options
+from pyasc._spans import Span, Timing
+from pyasc._trace import trace
 from pyasc._version import __version__
 from pyasc.errors import (
     Cancelled,
@@ -45,7 +47,9 @@ __all__ = [
     "Operator",
     "PermissionDenied",
     "QuotaExceeded",
+    "Span",
     "Tensor",
+    "Timing",
     "__version__",
     "batch",
     "compile",
@@ -61,5 +65,6 @@ __all__ = [
     "options",
     "register",
     "tensor",
+    "trace",
     "zeros",
 ]

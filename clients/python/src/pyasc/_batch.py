@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from operator import length_hint
+from time import monotonic_ns
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -19,7 +20,9 @@ from pyasc import (
     _debug,
     _frames,
     _progress,
+    _requests,
     _rpc,
+    _trace,
     _traceback,
 )
 from pyasc._options import Options, resolve
@@ -126,6 +129,17 @@ def _run(
     items: Iterable[Any], operator: Operator, attributes: dict[str, Any], keep: bool
 ) -> Iterator[tuple[int, Any]]:
     options = resolve(operator.options)
+    with _trace.batch(operator.name):
+        yield from _run_windows(items, operator, attributes, keep, options)
+
+
+def _run_windows(
+    items: Iterable[Any],
+    operator: Operator,
+    attributes: dict[str, Any],
+    keep: bool,
+    options: Options,
+) -> Iterator[tuple[int, Any]]:
     launch = _debugged if _debug.active() else _with_retry
     for window in _windows(items, _Uses(operator, attributes)):
         failures: list[tuple[int, Exception]] = []
@@ -133,6 +147,7 @@ def _run(
             if not isinstance(result, _Failed):
                 yield index, result
             elif keep:
+                _requests.note(result.error)
                 _frames.hide_own(result.error)
                 yield index, result.error
             else:
@@ -245,6 +260,7 @@ def _launch(
     options: Options,
 ) -> Iterator[tuple[int, Any]]:
     request = launch_service_pb2.LaunchManyRequest(prints_meanwhile=connection.shows_prints)
+    request_id = _requests.new_id()
     sent: list[_Item] = []
     try:
         for item in window:
@@ -255,11 +271,12 @@ def _launch(
                     raise
                 yield item.index, _Failed(error)
                 continue
+            item.prepared.request_id = request_id
             request.launches.append(item.prepared.request)
             sent.append(item)
         if not sent:
             return
-        for response in connection.stream(_rpc.LAUNCH_MANY, request, options.deadline):
+        for response in connection.stream(_rpc.LAUNCH_MANY, request, options.deadline, request_id):
             item = sent[response.index]
             if response.prints_meanwhile:
                 item.printed.extend(response.prints_meanwhile)
@@ -278,16 +295,26 @@ def _result(
     response: launch_service_pb2.LaunchManyResponse,
 ) -> Any:
     assert item.prepared is not None
-    if response.status_code:
-        return _Failed(connection.failure(response.status_code, response.status_message))
-    operator.remember(item.prepared)
-    # Together, so that lines of launches that run at once do not mix.
-    _calls.show(item.printed)
+    item.prepared.times.answered_ns = monotonic_ns()
+    answer = None if response.status_code else response.response
     try:
-        return _calls.finish(connection, item.prepared, response.response)
+        if answer is None:
+            return _Failed(
+                connection.failure(
+                    response.status_code, response.status_message, item.prepared.request_id
+                )
+            )
+        operator.remember(item.prepared)
+        # Together, so that lines of launches that run at once do not mix.
+        _calls.show(item.printed)
+        return _calls.finish(connection, item.prepared, answer)
     except _traceback.OperatorRaised as raised:
         return _Failed(raised.materialise())
     except ConnectionLost:
         raise
     except Exception as error:
         return _Failed(error)
+    finally:
+        _trace.ended(
+            operator.name, operator.timings, connection, item.prepared, answer, in_batch=True
+        )

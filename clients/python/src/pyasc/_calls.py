@@ -6,12 +6,13 @@ import dataclasses
 import functools
 import sys
 from collections.abc import Iterable, Sequence
+from time import monotonic_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _arguments, _capture, _progress, _regions, _rpc, _traceback, _wire
+from pyasc import _arguments, _capture, _progress, _regions, _requests, _rpc, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
 from pyasc._client import note_compile
 from pyasc._connection import INLINE_BYTES, Connection
@@ -19,6 +20,7 @@ from pyasc._crc32c import crc32c
 from pyasc._options import Options
 from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2, types_pb2
 from pyasc._source import Source
+from pyasc._spans import CallTimes
 from pyasc.errors import ConnectionLost, Error
 from pyasc.tensor import Tensor, from_view, read_view
 
@@ -96,6 +98,8 @@ class Prepared:
     hosts: dict[int, _regions.HostArgument]
     tensors: dict[int, Tensor]
     handles: list[bytes]
+    times: CallTimes
+    request_id: str = dataclasses.field(default_factory=_requests.new_id)
     sent_bytes: int = 0
 
     def release(self, connection: Connection) -> None:
@@ -103,7 +107,8 @@ class Prepared:
         connection.free(self.handles, self.sent_bytes // max(len(self.handles), 1))
 
     def explain(self, error: BaseException) -> None:
-        """Note below an error which arguments it may be about."""
+        """Note below an error which arguments it may be about, and let it know its request."""
+        _requests.mark(error, self.request_id)
         _arguments.note_doubtful(error, self.registered.signature.parameters, self.bound)
 
     def argument_types(self) -> list[kernel_service_pb2.ArgumentType]:
@@ -124,6 +129,7 @@ def prepare(
     bound: Sequence[Any],
     captured: dict[str, Any],
     options: Options,
+    times: CallTimes,
 ) -> Prepared:
     """Check the bound values, send host arrays and return the launch.
 
@@ -140,7 +146,7 @@ def prepare(
         opt_level=options.opt_level or 0,
         backend=options.backend or "",
     )
-    prepared = Prepared(registered, request, bound, {}, {}, [])
+    prepared = Prepared(registered, request, bound, {}, {}, [], times)
     for index, (parameter, value) in enumerate(
         zip(registered.signature.parameters, bound, strict=True)
     ):
@@ -150,6 +156,7 @@ def prepare(
     except BaseException:
         prepared.release(connection)
         raise
+    times.sent_ns = monotonic_ns()
     return prepared
 
 
@@ -217,14 +224,14 @@ def launch(
         What the daemon says of a launch that failed.
     """
     if not prepared.registered.prints or not connection.shows_prints:
-        return connection.unary(_rpc.LAUNCH, prepared.request, deadline)
+        return connection.unary(_rpc.LAUNCH, prepared.request, deadline, prepared.request_id)
     request = launch_service_pb2.LaunchManyRequest(
         launches=[prepared.request], prints_meanwhile=True
     )
     answer = None
     shown = False
     try:
-        for event in connection.stream(_rpc.LAUNCH_MANY, request, deadline):
+        for event in connection.stream(_rpc.LAUNCH_MANY, request, deadline, prepared.request_id):
             if event.prints_meanwhile:
                 shown = True
                 show(event.prints_meanwhile)
@@ -236,7 +243,7 @@ def launch(
     if answer is None:
         raise Error("the daemon ended a launch without an answer")
     if answer.status_code:
-        raise connection.failure(answer.status_code, answer.status_message)
+        raise connection.failure(answer.status_code, answer.status_message, prepared.request_id)
     return answer.response
 
 

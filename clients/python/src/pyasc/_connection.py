@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _daemon, _rpc, _skew
+from pyasc import _daemon, _requests, _rpc, _skew
 from pyasc._crc32c import crc32c
 from pyasc._proto.v1 import admin_service_pb2 as admin
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
@@ -50,6 +50,8 @@ class Connection:
     ----------
     target : str
         What gRPC connects to.
+    is_remote : bool
+        Whether bytes leave the host: then they are checked on arrival too.
     info : GetInfoResponse
         What the daemon said about itself.
     lost : bool
@@ -64,6 +66,7 @@ class Connection:
         on_info: Callable[[Connection], None] = _skew.refuse,
     ) -> None:
         self.target: str = target
+        self.is_remote: bool = not target.startswith("unix:")
         self.lost: bool = False
         self._stubs: _rpc.Stubs | _relay.RelayStubs
         if relayed:
@@ -87,14 +90,17 @@ class Connection:
         self.info: admin.GetInfoResponse = self.unary(_rpc.GET_INFO, hello, ANSWER_TIMEOUT_S)
         on_info(self)
         request = admin.OpenSessionRequest(client_name=_own_name(), client_version=__version__)
+        request_id = _requests.new_id()
         try:
-            events, call = self._stubs.server_stream(_rpc.OPEN_SESSION, request, ())
+            events, call = self._stubs.server_stream(
+                _rpc.OPEN_SESSION, request, self._metadata_of(request_id)
+            )
             self._metadata = (("pyascd-session", next(events).session_id.hex()),)
             self._session, self._events = call, events
         except StopIteration:
             raise ConnectionLost(f"the daemon at {self.target} opened no session") from None
         except self._stubs.failure as error:
-            raise self._translated(error) from None
+            raise self._translated(error, request_id) from None
 
     def await_end(self) -> None:
         """Wait until the daemon ends the session."""
@@ -109,24 +115,41 @@ class Connection:
             _rpc.end(self._session)
         self._stubs.close()
 
-    def unary(self, method: _rpc.Unary[Q, R], request: Q, timeout: float | None = None) -> R:
+    def unary(
+        self,
+        method: _rpc.Unary[Q, R],
+        request: Q,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> R:
         """Call and wait; raise an exception of `pyasc.errors`. An interrupt cancels the call."""
         self._flush()
+        request_id = request_id or _requests.new_id()
         try:
-            return self._stubs.unary(method, request, self._metadata, timeout)
+            return self._stubs.unary(method, request, self._metadata_of(request_id), timeout)
         except self._stubs.failure as error:
-            raise self._translated(error) from None
+            raise self._translated(error, request_id) from None
+
+    def _metadata_of(self, request_id: str) -> _rpc.Metadata:
+        return (*self._metadata, ("traceparent", _requests.traceparent(request_id)))
 
     def stream(
-        self, method: _rpc.ServerStream[Q, R], request: Q, timeout: float | None = None
+        self,
+        method: _rpc.ServerStream[Q, R],
+        request: Q,
+        timeout: float | None = None,
+        request_id: str | None = None,
     ) -> Iterator[R]:
         """Yield the responses; leaving early cancels the call."""
         self._flush()
-        responses, call = self._stubs.server_stream(method, request, self._metadata, timeout)
+        request_id = request_id or _requests.new_id()
+        responses, call = self._stubs.server_stream(
+            method, request, self._metadata_of(request_id), timeout
+        )
         try:
             yield from responses
         except self._stubs.failure as error:
-            raise self._translated(error) from None
+            raise self._translated(error, request_id) from None
         except GeneratorExit:
             _rpc.end(call)
             raise
@@ -136,12 +159,13 @@ class Connection:
     def put(self, data: memoryview, handle: bytes = b"", offset: int = 0) -> bytes:
         """Write bytes to memory of the daemon, new without `handle`; return its handle."""
         self._flush()
+        request_id = _requests.new_id()
         try:
             response = self._stubs.client_stream(
-                _rpc.PUT, self._put_requests(data, handle, offset), self._metadata
+                _rpc.PUT, self._put_requests(data, handle, offset), self._metadata_of(request_id)
             )
         except self._stubs.failure as error:
-            raise self._translated(error) from None
+            raise self._translated(error, request_id) from None
         return response.handle
 
     def _put_requests(
@@ -201,7 +225,9 @@ class Connection:
                 handles.append(self._garbage.popleft()[0])
         with contextlib.suppress(self._stubs.failure):
             request = tensors.FreeRequest(handles=handles)
-            self._stubs.unary(_rpc.FREE, request, self._metadata, ANSWER_TIMEOUT_S)
+            self._stubs.unary(
+                _rpc.FREE, request, self._metadata_of(_requests.new_id()), ANSWER_TIMEOUT_S
+            )
 
     @property
     def takes_inline(self) -> bool:
@@ -213,16 +239,16 @@ class Connection:
         """Whether the daemon tells what a launch prints while it runs."""
         return "prints" in self.info.capabilities
 
-    @property
-    def is_remote(self) -> bool:
-        """Whether bytes leave the host: then they are checked on arrival too."""
-        return not self.target.startswith("unix:")
+    def _translated(self, error: Any, request_id: str) -> Error:
+        return self.failure(error.code().value[0], error.details() or "", request_id)
 
-    def _translated(self, error: Any) -> Error:
-        return self.failure(error.code().value[0], error.details() or "")
-
-    def failure(self, code: int, message: str) -> Error:
+    def failure(self, code: int, message: str, request_id: str) -> Error:
         """Return the exception for a status, telling a lost session from a lost worker."""
+        error = self._exception(code, message)
+        _requests.mark(error, request_id)
+        return error
+
+    def _exception(self, code: int, message: str) -> Error:
         if code in (_NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED):
             if not self.is_alive():
                 self.lost = True
@@ -245,7 +271,8 @@ class Connection:
         if self._session is None or self.lost:
             return False
         try:
-            self._stubs.unary(_rpc.FREE, tensors.FreeRequest(), self._metadata, timeout)
+            metadata = self._metadata_of(_requests.new_id())
+            self._stubs.unary(_rpc.FREE, tensors.FreeRequest(), metadata, timeout)
         except self._stubs.failure:
             return False
         return True

@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, TypeVar, cast
 
+from pyasc import _requests
 from pyasc._traceback import OperatorRaised
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,10 +74,12 @@ class HiddenCall:
         try:
             return function(*args, **kwargs)
         except OperatorRaised as raised:
+            _requests.note(raised.exception)
             if shows_own_frames():
                 raise raised.materialise() from raised
             raiser = raised.raiser
         except BaseException as error:
+            _requests.note(error)
             if shows_own_frames():
                 raise
             hide_own(error)

@@ -21,7 +21,10 @@ from pyasc import (
     _frames,
     _progress,
     _regions,
+    _requests,
     _rpc,
+    _spans,
+    _trace,
     _traceback,
     _wire,
 )
@@ -122,6 +125,15 @@ class Kernel(_display.Shown):
         ]
         absence = _client.absence()
         return _display.Card(repr(self), [*parts, absence] if absence else parts)
+
+    @property
+    def timing(self) -> _spans.Timing | None:
+        """Where the time of this kernel's latest launch by this operator went.
+
+        Of a kernel that was not compiled yet: of the operator's latest launch. None if there
+        was no launch.
+        """
+        return self._operator.timings.of(self._operator.name, bytes.fromhex(self.key))
 
     @property
     @_frames.public
@@ -300,12 +312,19 @@ def _ask(
     registered: _calls.Registered,
     request: kernel_service_pb2.CompileRequest,
 ) -> kernel_service_pb2.CompileResponse:
-    with _progress.Wait("compiling ", operator.name) as wait:
-        response = connection.unary(_rpc.COMPILE, request)
+    request_id = _requests.new_id()
+    with (
+        _progress.Wait("compiling ", operator.name) as wait,
+        _trace.call("compile", operator.name, connection, request_id) as traced,
+    ):
+        response = connection.unary(_rpc.COMPILE, request, request_id=request_id)
+        traced.response = response
         wait.note(response.kernel)
     registered.note(response.kernel)
     if response.diagnostics:
-        raise _traceback.compile_error(response.diagnostics, registered.source)
+        error = _traceback.compile_error(response.diagnostics, registered.source)
+        _requests.mark(error, request_id)
+        raise error
     return response
 
 

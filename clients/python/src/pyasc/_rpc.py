@@ -107,6 +107,7 @@ VERIFY_CACHE = Unary(
 GET_CACHE_STATS = Unary(
     "AdminService", "GetCacheStats", admin.GetCacheStatsRequest, admin.GetCacheStatsResponse
 )
+GET_METRICS = Unary("AdminService", "GetMetrics", admin.GetMetricsRequest, admin.GetMetricsResponse)
 LIST_OPERATORS = Unary(
     "AdminService", "ListOperators", admin.ListOperatorsRequest, admin.ListOperatorsResponse
 )
@@ -125,8 +126,8 @@ LAUNCH_MANY = ServerStream(
 
 METHODS: tuple[Method[Any, Any], ...] = (
     GET_INFO, OPEN_SESSION, LIST_DEVICES, GET_STATUS, LIST_KERNELS, CLEAR_CACHE, STOP,
-    GET_KERNEL, REMOVE_KERNELS, COLLECT_GARBAGE, VERIFY_CACHE, GET_CACHE_STATS, LIST_OPERATORS,
-    REGISTER, COMPILE, ALLOCATE, PUT, GET, FREE, LAUNCH, LAUNCH_MANY,
+    GET_METRICS, GET_KERNEL, REMOVE_KERNELS, COLLECT_GARBAGE, VERIFY_CACHE, GET_CACHE_STATS,
+    LIST_OPERATORS, REGISTER, COMPILE, ALLOCATE, PUT, GET, FREE, LAUNCH, LAUNCH_MANY,
 )  # fmt: skip
 
 

@@ -24,8 +24,11 @@ from pyasc import (
     _display,
     _frames,
     _progress,
+    _requests,
     _rpc,
     _source,
+    _spans,
+    _trace,
     _traceback,
 )
 from pyasc._options import Options, resolve
@@ -67,6 +70,7 @@ class Operator(_display.Shown):
             _connection.Connection, dict[object, _calls.Registered]
         ] = weakref.WeakKeyDictionary()
         self._shapes_seen: dict[bytes, list[Any]] = {}
+        self.timings: _spans.Timings = _spans.Timings()
         self._entry: Any = functools.partial(_frames.HiddenCall, self._call)
         _by_name[name] = self
         _all.add(self)
@@ -172,15 +176,18 @@ class Operator(_display.Shown):
         options = resolve(self._options)
         began = time.monotonic()
         prepared = self.prepare(connection, args, kwargs, options)
+        response = None
         try:
             left = options.deadline
             if left is not None:
                 left -= time.monotonic() - began  # once it is negative, no answer comes in time
             response = _calls.launch(connection, prepared, left)
+            prepared.times.answered_ns = time.monotonic_ns()
             wait.note(response.kernel)
             self.remember(prepared)
             return _calls.finish(connection, prepared, response)
         finally:
+            _trace.ended(self.name, self.timings, connection, prepared, response)
             prepared.release(connection)
 
     def prepare(
@@ -191,10 +198,12 @@ class Operator(_display.Shown):
         options: Options,
     ) -> _calls.Prepared:
         """Bind the arguments of a call and send what the daemon lacks."""
+        times = _spans.CallTimes()
         captured = self.captured
         registered = self.registered(connection, captured, options.deadline)
         bound = _binding.bind(registered.signature, args, kwargs)
-        return _calls.prepare(connection, registered, bound, captured, options)
+        times.bound_ns = time.monotonic_ns()
+        return _calls.prepare(connection, registered, bound, captured, options, times)
 
     def remember(self, prepared: _calls.Prepared) -> None:
         """Keep the argument types, for compiling ahead for another backend or level."""
@@ -243,9 +252,13 @@ class Operator(_display.Shown):
         request = kernel_service_pb2.RegisterRequest(
             name=self.name, source=source.text.encode(), captures=_capture.encode(captured)
         )
-        response = connection.unary(_rpc.REGISTER, request, deadline)
+        request_id = _requests.new_id()
+        with _trace.call("register", self.name, connection, request_id):
+            response = connection.unary(_rpc.REGISTER, request, deadline, request_id)
         if response.diagnostics:
-            raise _traceback.compile_error(response.diagnostics, source)
+            error = _traceback.compile_error(response.diagnostics, source)
+            _requests.mark(error, request_id)
+            raise error
         return _calls.Registered(response.operator_id, response.signature, source, self._function)
 
 

@@ -152,6 +152,16 @@ class GetKernelResponse(_message.Message):
     source: str
     def __init__(self, kernel: _Optional[_Union[CachedKernel, _Mapping[str, object]]] = ..., source: _Optional[str] = ..., digest: _Optional[bytes] = ...) -> None: ...
 
+class GetMetricsRequest(_message.Message):
+    __slots__ = []
+    def __init__(self) -> None: ...
+
+class GetMetricsResponse(_message.Message):
+    __slots__ = ["text"]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    def __init__(self, text: _Optional[str] = ...) -> None: ...
+
 class GetStatusRequest(_message.Message):
     __slots__ = []
     def __init__(self) -> None: ...

@@ -59,7 +59,7 @@ class CompileRequest(_message.Message):
     def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[ArgumentType, _Mapping[str, object]]]] = ..., captures: _Optional[_Iterable[_Union[Capture, _Mapping[str, object]]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., stages: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CompileResponse(_message.Message):
-    __slots__ = ["diagnostics", "kernel", "source", "stages", "tensors"]
+    __slots__ = ["diagnostics", "kernel", "source", "spans", "stages", "tensors"]
     class StagesEntry(_message.Message):
         __slots__ = ["key", "value"]
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -70,14 +70,16 @@ class CompileResponse(_message.Message):
     DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
     KERNEL_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FIELD_NUMBER: _ClassVar[int]
+    SPANS_FIELD_NUMBER: _ClassVar[int]
     STAGES_FIELD_NUMBER: _ClassVar[int]
     TENSORS_FIELD_NUMBER: _ClassVar[int]
     diagnostics: _containers.RepeatedCompositeFieldContainer[_types_pb2.Diagnostic]
     kernel: KernelInfo
     source: str
+    spans: _containers.RepeatedCompositeFieldContainer[_types_pb2.Span]
     stages: _containers.ScalarMap[str, str]
     tensors: _containers.RepeatedCompositeFieldContainer[KernelTensor]
-    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping[str, object]]]] = ..., kernel: _Optional[_Union[KernelInfo, _Mapping[str, object]]] = ..., source: _Optional[str] = ..., stages: _Optional[_Mapping[str, str]] = ..., tensors: _Optional[_Iterable[_Union[KernelTensor, _Mapping[str, object]]]] = ...) -> None: ...
+    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_types_pb2.Diagnostic, _Mapping[str, object]]]] = ..., kernel: _Optional[_Union[KernelInfo, _Mapping[str, object]]] = ..., source: _Optional[str] = ..., stages: _Optional[_Mapping[str, str]] = ..., tensors: _Optional[_Iterable[_Union[KernelTensor, _Mapping[str, object]]]] = ..., spans: _Optional[_Iterable[_Union[_types_pb2.Span, _Mapping[str, object]]]] = ...) -> None: ...
 
 class KernelInfo(_message.Message):
     __slots__ = ["compile_us", "compiled", "device_kind", "image_bytes", "key", "opt_level"]

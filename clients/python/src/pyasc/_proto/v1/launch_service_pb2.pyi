@@ -78,7 +78,7 @@ class LaunchRequest(_message.Message):
     def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping[str, object]]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping[str, object]]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping[str, object]]]] = ..., inline_created: bool = ...) -> None: ...
 
 class LaunchResponse(_message.Message):
-    __slots__ = ["compile_errors", "device", "exception", "kernel", "prints", "queue_ns", "run_ns", "success"]
+    __slots__ = ["compile_errors", "device", "exception", "kernel", "prints", "queue_ns", "run_ns", "spans", "success"]
     class CompileErrors(_message.Message):
         __slots__ = ["diagnostics"]
         DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
@@ -98,6 +98,7 @@ class LaunchResponse(_message.Message):
     PRINTS_FIELD_NUMBER: _ClassVar[int]
     QUEUE_NS_FIELD_NUMBER: _ClassVar[int]
     RUN_NS_FIELD_NUMBER: _ClassVar[int]
+    SPANS_FIELD_NUMBER: _ClassVar[int]
     SUCCESS_FIELD_NUMBER: _ClassVar[int]
     compile_errors: LaunchResponse.CompileErrors
     device: str
@@ -106,8 +107,9 @@ class LaunchResponse(_message.Message):
     prints: _containers.RepeatedCompositeFieldContainer[_types_pb2.PrintedLine]
     queue_ns: int
     run_ns: int
+    spans: _containers.RepeatedCompositeFieldContainer[_types_pb2.Span]
     success: LaunchResponse.Success
-    def __init__(self, success: _Optional[_Union[LaunchResponse.Success, _Mapping[str, object]]] = ..., exception: _Optional[_Union[_types_pb2.OperatorException, _Mapping[str, object]]] = ..., compile_errors: _Optional[_Union[LaunchResponse.CompileErrors, _Mapping[str, object]]] = ..., prints: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping[str, object]]]] = ..., kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping[str, object]]] = ..., run_ns: _Optional[int] = ..., queue_ns: _Optional[int] = ..., device: _Optional[str] = ...) -> None: ...
+    def __init__(self, success: _Optional[_Union[LaunchResponse.Success, _Mapping[str, object]]] = ..., exception: _Optional[_Union[_types_pb2.OperatorException, _Mapping[str, object]]] = ..., compile_errors: _Optional[_Union[LaunchResponse.CompileErrors, _Mapping[str, object]]] = ..., prints: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping[str, object]]]] = ..., kernel: _Optional[_Union[_kernel_service_pb2.KernelInfo, _Mapping[str, object]]] = ..., run_ns: _Optional[int] = ..., queue_ns: _Optional[int] = ..., device: _Optional[str] = ..., spans: _Optional[_Iterable[_Union[_types_pb2.Span, _Mapping[str, object]]]] = ...) -> None: ...
 
 class WrittenTensor(_message.Message):
     __slots__ = ["created", "inline_index", "parameter", "view"]

@@ -135,6 +135,16 @@ class SourceSpan(_message.Message):
     line: int
     def __init__(self, line: _Optional[int] = ..., column: _Optional[int] = ..., end_line: _Optional[int] = ..., end_column: _Optional[int] = ...) -> None: ...
 
+class Span(_message.Message):
+    __slots__ = ["duration_ns", "name", "start_ns"]
+    DURATION_NS_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    START_NS_FIELD_NUMBER: _ClassVar[int]
+    duration_ns: int
+    name: str
+    start_ns: int
+    def __init__(self, name: _Optional[str] = ..., start_ns: _Optional[int] = ..., duration_ns: _Optional[int] = ...) -> None: ...
+
 class TensorView(_message.Message):
     __slots__ = ["dtype", "handle", "offset", "shape", "strides"]
     DTYPE_FIELD_NUMBER: _ClassVar[int]
