@@ -14,6 +14,29 @@ using hir::ValueId;
 using syntax::Expr;
 using syntax::ExprKind;
 
+namespace {
+
+// Raises unless `size` is one. False if it never is: the rest is unreachable.
+bool IsDimension(Emitter& emitter, const Value& size) {
+  const std::vector<Piece> negative = {Text("negative dimensions not allowed")};
+  const std::vector<Piece> too_big = {Text("array is too big; a dimension is "), Show(size)};
+  if (size.interval.high < 0 || size.interval.low > kMaxDim) {
+    emitter.Raise("ValueError", size.interval.high < 0 ? negative : too_big);
+    return false;
+  }
+  if (size.interval.low < 0) {
+    const Value valid = Compare(emitter, CompareOp::kGe, size, IntConstant(0));
+    emitter.Check(emitter.Materialise(valid), "ValueError", negative);
+  }
+  if (size.interval.high > kMaxDim) {
+    const Value valid = Compare(emitter, CompareOp::kLe, size, IntConstant(kMaxDim));
+    emitter.Check(emitter.Materialise(valid), "ValueError", too_big);
+  }
+  return true;
+}
+
+}  // namespace
+
 std::optional<std::vector<Dim>> Arrays::ShapeOf(const std::vector<Value>& arguments) {
   std::vector<Value> items = arguments;
   if (items.size() == 1 && items[0].kind == Kind::kTuple) items = arguments[0].items;
@@ -27,16 +50,7 @@ std::optional<std::vector<Dim>> Arrays::ShapeOf(const std::vector<Value>& argume
       }
       return std::nullopt;
     }
-    if (size->interval.low < 0) {
-      const Value valid = Compare(emit_, CompareOp::kGe, *size, IntConstant(0));
-      emit_.Check(emit_.Materialise(valid), "ValueError",
-                  {Text("negative dimensions not allowed")});
-    }
-    if (size->interval.high > kMaxDim) {
-      const Value valid = Compare(emit_, CompareOp::kLe, *size, IntConstant(kMaxDim));
-      emit_.Check(emit_.Materialise(valid), "ValueError",
-                  {Text("array is too big; a dimension is "), Show(*size)});
-    }
+    if (!IsDimension(emit_, *size)) return std::nullopt;
     dims.push_back(DimOf(emit_, *size));
   }
   return dims;

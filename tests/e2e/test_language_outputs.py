@@ -173,3 +173,10 @@ def test_a_tensor_is_what_it_was_after_an_exception(daemon):
 def test_a_negative_size_is_a_value_error(daemon):
     with pytest.raises(ValueError, match="negative"):
         compiled("out.resize(n)\nout[0] = x[0]", "x, out, n")(X, n=-1)
+
+
+@pytest.mark.parametrize("size", ["-1", "0 * n - 2", "(3, -1)", "2**64", "(1, 2**70)"])
+def test_a_size_that_can_never_be_is_a_value_error_after_which_nothing_runs(daemon, size):
+    body = f"out.resize({size})\nout[0] = len(out) - 1\nfor i in range(len(out)):\n    out[i] = 1"
+    with pytest.raises(ValueError, match="negative|too big"):
+        compiled(body, "x, out, n")(X, n=0)
