@@ -173,6 +173,12 @@ def test_printed_lines_appear_here_in_order(daemon, capsys):
     assert capsys.readouterr().out == "row 0: 1.00\nrow 1: 2.50\n"
 
 
+def test_lines_are_dropped_where_there_is_no_standard_output(daemon, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert talks(np.array([1.0, 2.5])).tolist() == [1, 2.5]
+    assert len(pyasc.batch([(spinning.X,)] * 2, spinning.counts, lines=3)) == 2
+
+
 def test_compile_by_name_and_by_function(daemon):
     matmul.matmul(np.ones((2, 2)), np.ones((2, 2)))
     kernel = pyasc.compile("Matmul", opt_level=3)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import sys
 from collections.abc import Iterable, Sequence
 from time import monotonic_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -252,7 +251,8 @@ def show(lines: Iterable[types_pb2.PrintedLine]) -> None:
     for line in lines:
         text = _wire.format_parts(line.parts) + line.end
         _progress.make_room(text)
-        sys.stdout.write(text)
+        # Not sys.stdout.write: a process may have no standard output.
+        print(text, end="")
 
 
 def finish(
