@@ -178,5 +178,5 @@ def test_a_negative_size_is_a_value_error(daemon):
 @pytest.mark.parametrize("size", ["-1", "0 * n - 2", "(3, -1)", "2**64", "(1, 2**70)"])
 def test_a_size_that_can_never_be_is_a_value_error_after_which_nothing_runs(daemon, size):
     body = f"out.resize({size})\nout[0] = len(out) - 1\nfor i in range(len(out)):\n    out[i] = 1"
-    with pytest.raises(ValueError, match="negative|too big"):
+    with pytest.raises(ValueError, match=r"negative|too big"):
         compiled(body, "x, out, n")(X, n=0)

@@ -153,6 +153,9 @@ class Connection:
         except GeneratorExit:
             _rpc.end(call)
             raise
+        except KeyboardInterrupt as error:
+            self._stubs.broken_off(error)
+            raise
         finally:
             call.cancel()
 

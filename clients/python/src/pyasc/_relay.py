@@ -129,6 +129,9 @@ class RelayStubs:
             raise RelayError(code, details)
         return [method.response.FromString(data) for data in responses]  # type: ignore[attr-defined]
 
+    def broken_off(self, error: BaseException) -> None:
+        """Do nothing: a call that was broken off has ended the session."""
+
     def close(self) -> None:
         """End the helper, and with it the session."""
         self._socket.close()

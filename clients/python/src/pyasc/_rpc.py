@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from pyasc._proto.v1 import (
@@ -23,6 +24,8 @@ from pyasc._proto.v1 import (
 Q = TypeVar("Q")
 R = TypeVar("R")
 Metadata = tuple[tuple[str, str], ...]
+# gRPC adds a timeout to the time, in nanoseconds of 64 bits.
+_LONGEST_S = 1e9
 
 
 class Call(Protocol):
@@ -42,6 +45,27 @@ def end(call: Any) -> None:
     with contextlib.suppress(AttributeError):  # a gRPC whose calls need no such care
         while call._state.due:
             call._consume_next_event()
+
+
+def _release_locks(error: BaseException) -> None:
+    """Release gRPC's locks that this thread left locked when `error` struck.
+
+    An interrupt between the taking of a `threading.Condition` and the block that would
+    release it leaves it locked, and all later calls on the channel would wait for it for
+    ever. Such a condition's own method is on the traceback; whoever catches the error outside
+    gRPC knows that nothing in this thread needs the lock any more.
+    """
+    step = error.__traceback__
+    while step is not None:
+        condition, caller = step.tb_frame.f_locals.get("self"), step.tb_frame.f_back
+        step = step.tb_next
+        if caller is None or not isinstance(condition, threading.Condition):
+            continue
+        if caller.f_globals.get("__name__", "").partition(".")[0] != "grpc":
+            continue
+        with contextlib.suppress(AttributeError):  # a Python that names it otherwise
+            while condition._is_owned():  # type: ignore[attr-defined]
+                condition.release()
 
 
 class Method(Generic[Q, R]):
@@ -163,6 +187,7 @@ class Stubs:
     def __init__(self, target: str) -> None:
         grpc = import_grpc()
         self.failure: Any = grpc.RpcError
+        self._broken_off = False
         self._channel = grpc.insecure_channel(target, options=_CHANNEL_OPTIONS)
         self._bound = {method.path: method.on(self._channel) for method in METHODS}
         self._single = {
@@ -173,25 +198,39 @@ class Stubs:
 
     def close(self) -> None:
         """Close the channel; calls under way are cancelled."""
-        self._channel.close()
+        if self._broken_off:
+            # Of a call that an interrupt kept from starting gRPC awaits an end that never comes.
+            threading.Thread(target=self._channel.close, daemon=True).start()
+        else:
+            self._channel.close()
+
+    def broken_off(self, error: BaseException) -> None:
+        """Keep the channel usable after an exception that left gRPC in the middle of a call."""
+        self._broken_off = True
+        _release_locks(error)
 
     def unary(
         self, method: Unary[Q, R], request: Q, metadata: Metadata, timeout: float | None = None
     ) -> R:
         """Call and wait; KeyboardInterrupt cancels the call."""
-        call = self._bound[method.path](request, metadata=metadata, timeout=timeout)
-        found: R = self._only(call)
+        bound = self._bound[method.path]
+        found: R = self._finished(
+            lambda: bound(request, metadata=metadata, timeout=_bounded(timeout)), _only
+        )
         return found
 
-    def _only(self, call: Any) -> Any:
+    def _finished(self, start: Callable[[], Any], answer: Callable[[Any], Any]) -> Any:
+        call = None
         try:
-            (response,) = call
+            call = start()
+            return answer(call)
         except self.failure:
             raise
-        except BaseException:
-            call.cancel()
+        except BaseException as error:
+            self.broken_off(error)
+            if call is not None:
+                call.cancel()
             raise
-        return response
 
     def server_stream(
         self,
@@ -201,7 +240,11 @@ class Stubs:
         timeout: float | None = None,
     ) -> tuple[Iterator[R], Call]:
         """Return the responses, and the call to cancel."""
-        call = self._bound[method.path](request, metadata=metadata, timeout=timeout)
+        try:
+            call = self._bound[method.path](request, metadata=metadata, timeout=_bounded(timeout))
+        except KeyboardInterrupt as error:
+            self.broken_off(error)
+            raise
         return call, call
 
     def client_stream(
@@ -215,16 +258,22 @@ class Stubs:
 
         A list of one request goes without the two threads that gRPC starts for a stream.
         """
+        how: dict[str, Any] = {"metadata": metadata, "timeout": _bounded(timeout)}
         if isinstance(requests, list) and len(requests) == 1:
             single = self._single[method.path]
-            found: R = self._only(single(requests[0], metadata=metadata, timeout=timeout))
+            found: R = self._finished(lambda: single(requests[0], **how), _only)
             return found
-        call = self._bound[method.path].future(iter(requests), metadata=metadata, timeout=timeout)
-        try:
-            response: R = call.result()
-        except self.failure:
-            raise
-        except BaseException:
-            call.cancel()
-            raise
+        many = self._bound[method.path].future
+        response: R = self._finished(
+            lambda: many(iter(requests), **how), lambda call: call.result()
+        )
         return response
+
+
+def _only(call: Any) -> Any:
+    (response,) = call
+    return response
+
+
+def _bounded(timeout: float | None) -> float | None:
+    return None if timeout is None else min(timeout, _LONGEST_S)
