@@ -10,7 +10,7 @@ import click
 from pyasc_cli import _exit
 from pyasc_cli._call import ANSWER_TIMEOUT_S, connected
 from pyasc_cli._command import Noun, command, confirm
-from pyasc_cli._output import Column, Item, Result
+from pyasc_cli._output import Column, Item, Result, printable
 from pyasc_cli._units import Parsed, show_ago, show_bytes, show_seconds
 
 _PAGE_ROWS = 200
@@ -111,7 +111,7 @@ def _get(connection: Any, key: str) -> Any:
     from pyasc import _rpc
     from pyasc._proto.v1 import admin_service_pb2 as admin
 
-    request = admin.GetKernelRequest(key_prefix=key.lower())
+    request = admin.GetKernelRequest(key_prefix=printable(key.lower()))
     return connection.unary(_rpc.GET_KERNEL, request, ANSWER_TIMEOUT_S)
 
 

@@ -10,6 +10,7 @@ import click
 
 from pyasc_cli import _exit
 from pyasc_cli._command import LazyGroup, ReaderGone
+from pyasc_cli._output import printable
 
 _EXAMPLES = """
 pyasc status                  is a daemon running, and what has it done
@@ -68,25 +69,43 @@ def cli(ctx: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     given = None if arguments is None else list(arguments)
+    _open_streams()
     try:
         code = cli.main(given, prog_name="pyasc", standalone_mode=False)
         sys.stdout.flush()
         return int(code or _exit.OK)
     except click.ClickException as error:
+        # It may quote what was typed, or what a file held.
+        error.message = printable(error.message, keep="\n")
         error.show()
         return error.exit_code
     except click.Abort:
         return _exit.INTERRUPTED
     except (ReaderGone, BrokenPipeError):
         return _reader_gone()
+    except OSError as error:
+        print(f"pyasc: {printable(str(error))}", file=sys.stderr)
+        _drop_output()
+        return _exit.FAILURE
     except SystemExit as end:
         # click ends so when the help's reader has gone.
         return _reader_gone() if end.code == 1 else int(end.code or 0)
 
 
+def _open_streams() -> None:
+    """Let output that was closed before this process began lead nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+
+
 def _reader_gone() -> int:
+    _drop_output()
+    return _exit.READER_GONE
+
+
+def _drop_output() -> None:
     """Keep the interpreter from writing what is left, and from complaining about it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
-    return _exit.READER_GONE

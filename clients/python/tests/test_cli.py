@@ -248,3 +248,34 @@ def test_metrics_are_samples_for_people_and_text_for_prometheus(daemon, capsys):
     for output in ("table", "json"):
         assert main(["metrics", "--prometheus", "-o", output]) == 0
         assert capsys.readouterr().out == METRICS
+
+
+def ended(shell, *words):
+    """Return what becomes of the command where `shell` has arranged its streams."""
+    return subprocess.run(
+        ["bash", "-c", f'"$@" {shell}', "-", sys.executable, "-m", "pyasc_cli", *words],
+        capture_output=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("shell", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+@pytest.mark.parametrize(("words", "code"), [(["status"], 0), (["explain", "X"], 2), ([], 0)])
+def test_streams_that_are_closed_change_nothing(daemon, shell, words, code):
+    done = ended(shell, *words)
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done.stderr
+
+
+@pytest.mark.parametrize("words", [["status"], ["explain", "-o", "json"], ["--help"]])
+def test_output_that_cannot_be_written_is_one_line(daemon, words):
+    done = ended(">/dev/full", *words)
+    assert (done.returncode, done.stderr) == (1, b"pyasc: [Errno 28] No space left on device\n")
+
+
+@pytest.mark.parametrize("words", [["explain"], ["cache", "show"], ["cache", "rm", "--yes"], []])
+def test_what_was_typed_cannot_change_the_terminal(daemon, words):
+    done = ended("", *words, "\x1b]0;title\x07\x1b[2J" + os.fsdecode(b"\xff"))
+    assert done.returncode in (1, 2)
+    assert b"\\x1b]0;title\\x07" in done.stderr
+    assert b"\x1b" not in done.stderr
+    assert b"Traceback" not in done.stderr
