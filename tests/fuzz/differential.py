@@ -60,12 +60,15 @@ def run(function: Any, program: Program, file: str) -> Outcome:
         lines = [
             f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == file
         ]
-        name = type(error).__name__
-        # NumPy's casting errors are private subclasses of TypeError.
-        if name.startswith("_UFunc") or name == "UFuncTypeError":
-            name = "TypeError"
-        return Outcome(tensors, printed.getvalue(), f"{name}: {error}", lines[-1] if lines else 0)
+        told = f"{class_name(error)}: {error}"
+        return Outcome(tensors, printed.getvalue(), told, lines[-1] if lines else 0)
     return Outcome(tensors, printed.getvalue())
+
+
+def class_name(error: Exception) -> str:
+    """The name of an exception's class; NumPy's casting errors are private ones."""
+    name = type(error).__name__
+    return "TypeError" if name.startswith("_UFunc") or name == "UFuncTypeError" else name
 
 
 def copy_with_strides(tensor: np.ndarray) -> np.ndarray:
