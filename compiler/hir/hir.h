@@ -116,6 +116,8 @@ struct MapOperand {
   Type element = Type::kF64;  // in memory
   // A source that may overlap the destination in another way than element for element.
   bool may_alias = false;
+  // A destination that may have several of its elements at one address.
+  bool may_overlap_itself = false;
 };
 
 // destination[i...] = body(sources[i...]) for every index below dims, as if every

@@ -1,5 +1,7 @@
 #include "compiler/loops/overlap.h"
 
+#include <vector>
+
 #include "compiler/hir/op_info.h"
 
 namespace pyasc::loops {
@@ -16,6 +18,7 @@ class InPlaceTest {
   // With an empty dim the ranges below mean nothing, but nothing is stored either.
   ValueId Append() {
     const Range destination = RangeOf(map_.destination);
+    apart_ = map_.destination.may_overlap_itself ? Apart() : hir::kNone;
     ValueId good = hir::kNone;
     for (const hir::MapOperand& source : map_.sources) {
       if (!source.may_alias) continue;
@@ -62,6 +65,7 @@ class InPlaceTest {
     if (hir::Bits(source.element) != hir::Bits(map_.destination.element))
       return out_.Int(Type::kI1, 0);
     ValueId exact = out_.Emit(Op::kEq, Type::kI1, {source.data, map_.destination.data});
+    if (apart_ != hir::kNone) exact = And(exact, apart_);
     for (size_t axis = 0; axis < map_.dims.size(); ++axis) {
       const ValueId same =
           out_.Emit(Op::kEq, Type::kI1, {source.strides[axis], map_.destination.strides[axis]});
@@ -71,8 +75,43 @@ class InPlaceTest {
     return exact;
   }
 
+  ValueId Distance(size_t axis) {
+    const ValueId stride = map_.destination.strides[axis], zero = out_.Int64(0);
+    const ValueId negative = out_.Emit(Op::kSLt, Type::kI1, {stride, zero});
+    return out_.Emit(Op::kSelect, Type::kI64, {negative, Binary(Op::kSub, zero, stride), stride});
+  }
+
+  // Each axis of the destination steps over all that the axes of shorter steps reach, so no
+  // two of its elements share memory.
+  ValueId Apart() {
+    const ValueId bytes = out_.Int64(hir::Bits(map_.destination.element) / 8);
+    std::vector<ValueId> distances, extents;
+    for (size_t axis = 0; axis < map_.dims.size(); ++axis) {
+      distances.push_back(Distance(axis));
+      const ValueId last = Binary(Op::kSub, map_.dims[axis], out_.Int64(1));
+      extents.push_back(Binary(Op::kMul, last, distances[axis]));
+    }
+    ValueId apart = out_.Int(Type::kI1, 1);
+    for (size_t axis = 0; axis < map_.dims.size(); ++axis) {
+      ValueId reach = bytes;
+      for (size_t other = 0; other < map_.dims.size(); ++other) {
+        if (other == axis) continue;
+        const Op shorter = other < axis ? Op::kSLt : Op::kSLe;  // one of two that are equal
+        const ValueId inside = out_.Emit(shorter, Type::kI1, {distances[other], distances[axis]});
+        const ValueId extent =
+            out_.Emit(Op::kSelect, Type::kI64, {inside, extents[other], out_.Int64(0)});
+        reach = Binary(Op::kAdd, reach, extent);
+      }
+      const ValueId steps_over = out_.Emit(Op::kSLe, Type::kI1, {reach, distances[axis]});
+      const ValueId single = out_.Emit(Op::kSLe, Type::kI1, {map_.dims[axis], out_.Int64(1)});
+      apart = And(apart, Or(single, steps_over));
+    }
+    return apart;
+  }
+
   Appender& out_;
   const hir::Map& map_;
+  ValueId apart_ = hir::kNone;
 };
 
 }  // namespace

@@ -58,6 +58,7 @@ class Arrays : protected Variables {
   bool CheckAssignable(const std::vector<Dim>& source, const std::vector<Dim>& destination);
   void RequireSameDims(const std::vector<Dim>& destination, const std::vector<Dim>& result);
   bool MayAlias(const View& a, const View& b) const;
+  bool MayOverlapItself(const View& view) const;
 
   Value Subscript(const Value& base, const std::vector<Value>& index);
   // The element a view of rank 0 holds, and storing one.

@@ -245,6 +245,12 @@ Value Arrays::CallElementwise(const std::string& name, const std::vector<Value>&
   });
 }
 
+bool Arrays::MayOverlapItself(const View& view) const {
+  for (uint32_t t = 0; t < emit_.function().tensors.size(); ++t)
+    if ((view.roots >> t & 1) != 0 && !IsContiguous(t)) return true;
+  return false;
+}
+
 bool Arrays::MayAlias(const View& a, const View& b) const {
   for (uint32_t s = 0; s < emit_.function().tensors.size(); ++s) {
     for (uint32_t t = 0; t < emit_.function().tensors.size(); ++t) {

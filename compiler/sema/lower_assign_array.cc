@@ -138,6 +138,7 @@ void Arrays::EmitMap(const View& destination, const ArrayExpr& expression) {
   };
   for (const Dim& dim : destination.dims) map.dims.push_back(DimId(emit_, dim));
   map.destination = operand(destination);
+  map.destination.may_overlap_itself = MayOverlapItself(destination);
   for (const ArraySource& source : expression.sources) {
     MarkRead(source.view);
     map.sources.push_back(operand(source.view));

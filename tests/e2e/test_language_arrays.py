@@ -11,6 +11,11 @@ def grid(*shape, dtype=np.float64):
     return (np.arange(np.prod(shape)) * 1.25 - 7).astype(dtype).reshape(shape)
 
 
+def strided(base, shape, strides):
+    """A view of memory with strides of one's own."""
+    return np.ndarray(shape, base.dtype, base, 0, strides)
+
+
 TEN = np.arange(10.0)
 
 # Name: a body, its arguments.
@@ -134,6 +139,18 @@ ALIASED = {
         dict(a=SAME, b=SAME),
     ),
     "overlapping_views": ("a[:] = b * 2", dict(a=BASE[2:8], b=BASE[:6])),
+    "an_array_of_one_element_many_times": (
+        "a[...] += 1\na[...] = a * 2 + a",
+        dict(a=strided(np.arange(3.0), (4, 3), (0, 8))),
+    ),
+    "an_array_whose_rows_overlap": (
+        "a[...] += b",
+        dict(a=strided(np.arange(6.0), (3, 4), (8, 8)), b=np.ones((3, 4))),
+    ),
+    "an_array_that_overlaps_itself_with_gaps": (
+        "for i in range(2):\n    for j in range(3):\n        a[i, j] += 1\na[::-1] -= 5",
+        dict(a=strided(np.arange(90.0), (2, 3), (640, 0))),
+    ),
     "overlapping_views_in_reverse": ("a[:] = b - 1\na += b", dict(a=BASE[::-1], b=BASE)),
     "overlapping_views_element_by_element": (
         "for i in range(a.shape[0]):\n    a[i] = b[i] + 1\nprint(b[5])",

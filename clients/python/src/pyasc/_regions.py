@@ -116,8 +116,16 @@ def _must_share(one: HostArgument, other: HostArgument) -> bool:
 
 def _overlaps_itself(group: Sequence[HostArgument]) -> bool:
     array = group[0].array
-    low, high = _wire.extent(array.shape, array.strides, array.itemsize)
-    return any(item.written for item in group) and high - low < array.nbytes
+    if array.size == 0 or not any(item.written for item in group):
+        return False
+    # Each axis must step over all that the axes of shorter steps reach.
+    reach = array.itemsize
+    axes = zip(array.strides, array.shape, strict=True)
+    for step, size in sorted((abs(stride), size) for stride, size in axes if size > 1):
+        if step < reach:
+            return True
+        reach += (size - 1) * step
+    return False
 
 
 def _contiguous(region: int, array: Array) -> tuple[Region, Placement]:
