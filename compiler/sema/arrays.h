@@ -70,6 +70,7 @@ class Arrays : protected Variables {
   std::optional<View> SubView(const View& view, std::vector<Value> index);
   bool PickOnAxis(const View& view, size_t axis, const Value& item, View* result);
   hir::ValueId CheckedIndex(const Value& index, const Dim& dim, size_t axis);
+  bool CheckIndices(const std::vector<Value>& index);
   void CheckIndexSized(hir::ValueId index);
   Value SliceBound(const Value& bound, const Value& size, const Value& low, const Value& high);
   bool SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result);

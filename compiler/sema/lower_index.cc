@@ -337,6 +337,7 @@ std::optional<View> Arrays::SubView(const View& view, std::vector<Value> index) 
     NoShape(view);
     return std::nullopt;
   }
+  if (!CheckIndices(index)) return std::nullopt;
   const std::optional<std::vector<Value>> items = ExpandIndex(view, std::move(index));
   if (!items) return std::nullopt;
   View result = view;
@@ -370,10 +371,7 @@ bool Arrays::PickOnAxis(const View& view, size_t axis, const Value& item, View* 
     return false;
   }
   const std::optional<Value> place = AsIndex(item);
-  if (!place) {
-    emit_.Raise("IndexError", {Text(kNoIndex)});
-    return false;
-  }
+  if (!place) return false;  // CheckIndices has raised
   const ValueId at = CheckedIndex(*place, view.dims[axis], axis);
   const ValueId bytes = emit_.Emit(Op::kMul, Type::kI64, {at, view.strides[axis]});
   result->data = emit_.Emit(Op::kPtrAdd, Type::kPtr, {result->data, bytes});
@@ -388,7 +386,6 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
     return emit_.TypeOf(id) == Type::kI64 ? id : emit_.Emit(Op::kTruncate, Type::kI64, {id});
   const Type type = emit_.TypeOf(id);
   const ValueId zero = emit_.Int(type, 0);
-  if (type == Type::kI128) CheckIndexSized(id);
   ValueId size = DimId(emit_, dim);
   if (type == Type::kI128) size = emit_.Emit(Op::kSExt, type, {size});
   ValueId wrapped = id;
@@ -404,6 +401,24 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
                Text(" is out of bounds for axis " + std::to_string(axis) + " with size "),
                Show(DimValue(dim))});
   return type == Type::kI64 ? wrapped : emit_.Emit(Op::kTruncate, Type::kI64, {wrapped});
+}
+
+// As NumPy does, before it looks how many there are or where an axis ends.
+bool Arrays::CheckIndices(const std::vector<Value>& index) {
+  for (const Value& item : index) {
+    if (item.kind == Kind::kNone || IsSlice(item) || IsEllipsis(item)) continue;
+    if (item.is_error() || item.kind == Kind::kBool || IsArray(item)) continue;  // PickOnAxis
+    if (item.kind == Kind::kNumpy && item.dtype == DType::kBool) continue;
+    const std::optional<Value> place = AsIndex(item);
+    if (!place) {
+      emit_.Raise("IndexError", {Text(kNoIndex)});
+      return false;
+    }
+    if (place->below != hir::kNone || place->interval.FitsInt64()) continue;
+    const ValueId id = emit_.Materialise(*place);
+    if (emit_.TypeOf(id) == Type::kI128) CheckIndexSized(id);
+  }
+  return true;
 }
 
 // NumPy takes what needs 65 bits for no integer at all.

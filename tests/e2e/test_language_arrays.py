@@ -42,6 +42,22 @@ SUBSCRIPTS = {
         "        print(x[i:j].shape, x[i:j:-1].shape, len(x[i:j:3]), end=' ')",
         dict(x=TEN),
     ),
+    "an_index_that_is_too_large_after_one_that_is_outside": (
+        "out[0] = x[5, n + 1]",
+        dict(x=grid(2, 3), out=f64(0), n=2**63 - 1),
+    ),
+    "an_index_of_65_bits_after_one_that_is_outside": (
+        "for i in range(2):\n    out[0] = x[5, n + i]",
+        dict(x=grid(2, 3), out=f64(0), n=2**63 - 1),
+    ),
+    "an_index_beyond_the_axes_after_one_of_66_bits": (
+        "out[0] = x[n * 4, 9]",
+        dict(x=f64(1, 2), out=f64(0), n=2**63 - 1),
+    ),
+    "no_integer_after_one_that_is_outside": (
+        "out[0] = x[5, n]",
+        dict(x=grid(2, 3), out=f64(0), n=0.5),
+    ),
     "negative_indices": ("out[-1] = x[-10]\nout[-n] = x[-n]", dict(x=TEN, out=f64(0, 0, 0), n=2)),
     "numpy_indices": (
         "out[i[0]] = x[i[1]]\nout[u[0]] = x[u[1]]",

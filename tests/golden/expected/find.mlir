@@ -54,7 +54,6 @@ module {
     llvm.cond_br %29, ^bb3, ^bb5
   ^bb3:  // pred: ^bb2
     %30 = llvm.load %2 : !llvm.ptr -> i128
-    %c0_i128 = arith.constant 0 : i128
     %c-9223372036854775808_i128 = arith.constant -9223372036854775808 : i128
     %c18446744073709551615_i128 = arith.constant 18446744073709551615 : i128
     %31 = llvm.icmp "sle" %c-9223372036854775808_i128, %30 : i128
@@ -80,6 +79,7 @@ module {
     %38 = arith.andi %true, %37 : i1
     llvm.cond_br %38 weights([2000, 1]), ^bb8, ^bb6
   ^bb8:  // pred: ^bb7
+    %c0_i128 = arith.constant 0 : i128
     %39 = arith.extsi %16 : i64 to i128
     %40 = llvm.icmp "ult" %30, %39 : i128
     llvm.cond_br %40 weights([2000, 1]), ^bb9, ^bb6
@@ -191,7 +191,6 @@ module {
     llvm.cond_br %29, ^bb3, ^bb5
   ^bb3:  // pred: ^bb2
     %30 = llvm.load %2 : !llvm.ptr -> i128
-    %c0_i128 = arith.constant 0 : i128
     %c-9223372036854775808_i128 = arith.constant -9223372036854775808 : i128
     %c18446744073709551615_i128 = arith.constant 18446744073709551615 : i128
     %31 = llvm.icmp "sle" %c-9223372036854775808_i128, %30 : i128
@@ -230,6 +229,7 @@ module {
     %c1_i32_10 = arith.constant 1 : i32
     llvm.return %c1_i32_10 : i32
   ^bb9:  // pred: ^bb7
+    %c0_i128 = arith.constant 0 : i128
     %41 = arith.extsi %16 : i64 to i128
     %42 = llvm.icmp "ult" %30, %41 : i128
     llvm.cond_br %42 weights([2000, 1]), ^bb11, ^bb10
