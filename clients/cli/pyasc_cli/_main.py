@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -76,8 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(code or _exit.OK)
     except click.ClickException as error:
         # It may quote what was typed, or what a file held.
-        error.message = printable(error.message, keep="\n")
-        error.show()
+        said = io.StringIO()
+        error.show(said)
+        sys.stderr.write(printable(said.getvalue(), keep="\n"))
         return error.exit_code
     except click.Abort:
         return _exit.INTERRUPTED
