@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pyasc import _frames
 
 MAX_LEVEL = 3
+# gRPC adds it to the time, in nanoseconds of 64 bits; locks cannot wait longer either.
+_LONGEST_S = 1e9
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Options:
             raise ValueError(f"opt_level {level!r} is not 0, 1, 2 or 3")
         if self.deadline is not None and not self.deadline > 0:
             raise ValueError(f"deadline {self.deadline!r} is not a positive number of seconds")
+        if self.deadline is not None and self.deadline > _LONGEST_S:
+            object.__setattr__(self, "deadline", _LONGEST_S)
 
     def over(self, other: Options) -> Options:
         """Return these options, with those of `other` where none is chosen here."""

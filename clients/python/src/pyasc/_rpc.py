@@ -24,8 +24,6 @@ from pyasc._proto.v1 import (
 Q = TypeVar("Q")
 R = TypeVar("R")
 Metadata = tuple[tuple[str, str], ...]
-# gRPC adds a timeout to the time, in nanoseconds of 64 bits.
-_LONGEST_S = 1e9
 
 
 class Call(Protocol):
@@ -214,9 +212,7 @@ class Stubs:
     ) -> R:
         """Call and wait; KeyboardInterrupt cancels the call."""
         bound = self._bound[method.path]
-        found: R = self._finished(
-            lambda: bound(request, metadata=metadata, timeout=_bounded(timeout)), _only
-        )
+        found: R = self._finished(lambda: bound(request, metadata=metadata, timeout=timeout), _only)
         return found
 
     def _finished(self, start: Callable[[], Any], answer: Callable[[Any], Any]) -> Any:
@@ -241,7 +237,7 @@ class Stubs:
     ) -> tuple[Iterator[R], Call]:
         """Return the responses, and the call to cancel."""
         try:
-            call = self._bound[method.path](request, metadata=metadata, timeout=_bounded(timeout))
+            call = self._bound[method.path](request, metadata=metadata, timeout=timeout)
         except KeyboardInterrupt as error:
             self.broken_off(error)
             raise
@@ -258,7 +254,7 @@ class Stubs:
 
         A list of one request goes without the two threads that gRPC starts for a stream.
         """
-        how: dict[str, Any] = {"metadata": metadata, "timeout": _bounded(timeout)}
+        how: dict[str, Any] = {"metadata": metadata, "timeout": timeout}
         if isinstance(requests, list) and len(requests) == 1:
             single = self._single[method.path]
             found: R = self._finished(lambda: single(requests[0], **how), _only)
@@ -273,7 +269,3 @@ class Stubs:
 def _only(call: Any) -> Any:
     (response,) = call
     return response
-
-
-def _bounded(timeout: float | None) -> float | None:
-    return None if timeout is None else min(timeout, _LONGEST_S)
