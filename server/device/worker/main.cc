@@ -17,6 +17,18 @@
 #include "base/version.h"
 #include "server/device/worker/worker.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#define PYASC_LEAK_CHECK
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PYASC_LEAK_CHECK
+#endif
+#endif
+#ifdef PYASC_LEAK_CHECK
+// At the end LeakSanitizer starts a thread and traces its own process, which is forbidden here.
+extern "C" int __lsan_is_turned_off() { return 1; }
+#endif
+
 namespace {
 
 // The page that the broker shares, or null if this process was not started by a broker.
