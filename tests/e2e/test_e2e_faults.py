@@ -134,7 +134,8 @@ def test_a_worker_program_that_vanishes_at_work_is_named_and_taken_when_back(sta
     (worker,) = daemon.children("pyascd-device")
     os.kill(worker, signal.SIGKILL)
     until(lambda: has_ended(worker))
-    assert str(path) in error_of(works)
+    # A launch may still be given to the worker whose end the daemon has not noticed.
+    until(lambda: str(path) in error_of(works))
     (tmp_path / "away").rename(path)
     assert works()
 
@@ -219,7 +220,7 @@ def test_a_compile_that_runs_away_ends_by_its_processor_time(start, large_operat
     (zygote,) = set(daemon.children("pyascd-compile")) - {spare}
     # Those forked from now on have a second: the spare analyses, the next compiles.
     limit(zygote, "cpu", 2)
-    said = error_of(lambda: large_operator(6000)(np.zeros(2)))
+    said = error_of(lambda: large_operator(18_000)(np.zeros(2)))
     assert "compile process used up its processor time" in said
     assert works()
 

@@ -133,7 +133,13 @@ class RunningDaemon:
 
     def spare_compiler(self) -> int:
         """Return the compile process that waits for a job, once no other has one."""
-        until(lambda: len(self.compile_children()) == 1)
+
+        def waits() -> bool:
+            # One that has just been forked still sets its own limits.
+            children = self.compile_children()
+            return len(children) == 1 and status_of(children[0]).get("Seccomp") == "2"
+
+        until(waits)
         return self.compile_children()[0]
 
     @contextlib.contextmanager

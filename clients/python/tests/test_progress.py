@@ -256,7 +256,7 @@ def test_what_an_operator_prints_wipes_the_line_first(terminal, watcher, daemon,
             watcher._draw()
         assert watcher._terminal.is_drawn
     speaks(np.ones(2))
-    assert printed == ["a word\n"]
+    assert "".join(printed) == "a word\n"
 
 
 def test_a_dumb_terminal_shows_none(terminal, watcher, monkeypatch):
