@@ -27,6 +27,9 @@ struct ResourceLimits {
   std::optional<uint64_t> core_bytes = 0;
 };
 
+// How a process ends itself that gets no memory, mostly for its `data_bytes`.
+inline constexpr int kExitOutOfMemory = 71;
+
 // kInternal names the limit the system refused.
 absl::Status ApplyLimits(const ResourceLimits& limits);
 

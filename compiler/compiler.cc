@@ -101,6 +101,8 @@ struct Compiler::State {
 Compiler::Compiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Compiler::~Compiler() = default;
 
+void Compiler::OnOutOfMemory(void (*end)()) { codegen::OnOutOfMemory(end); }
+
 absl::StatusOr<std::unique_ptr<Compiler>> Compiler::Create() {
   auto state = std::make_unique<State>();
   PYASC_ASSIGN_OR_RETURN(state->codegen, codegen::Codegen::Create());

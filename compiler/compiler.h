@@ -27,6 +27,10 @@ class Compiler {
   static absl::StatusOr<std::unique_ptr<Compiler>> Create();
   ~Compiler();
 
+  // Has `end`, which must not return, called when anything in the process gets no memory.
+  // Once a process.
+  static void OnOutOfMemory(void (*end)());
+
   // The user's mistakes are in the result's diagnostics; a bad status is a fault of ours.
   absl::StatusOr<Compilation> Compile(const CompileRequest& request);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 
 #include "base/status_macros.h"
 #include "compiler/codegen/function_emitter.h"
@@ -11,6 +12,7 @@
 #include "fmt/format.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -58,6 +60,14 @@ struct Codegen::State {
 
 Codegen::Codegen(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Codegen::~Codegen() = default;
+
+void OnOutOfMemory(void (*end)()) {
+  static void (*end_process)() = nullptr;
+  end_process = end;
+  std::set_new_handler(end);
+  // LLVM's containers call malloc.
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { end_process(); });
+}
 
 absl::StatusOr<std::unique_ptr<Codegen>> Codegen::Create() {
   InitialiseTargets();

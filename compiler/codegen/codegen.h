@@ -49,6 +49,9 @@ class Codegen {
   std::unique_ptr<State> state_;
 };
 
+// See Compiler::OnOutOfMemory.
+void OnOutOfMemory(void (*end)());
+
 }  // namespace pyasc::codegen
 
 #endif  // PYASC_COMPILER_CODEGEN_CODEGEN_H_

@@ -14,6 +14,7 @@
 #include "base/confine.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "compiler/compiler.h"
 #include "compiler/zygote/compile_handler.h"
 #include "compiler/zygote/zygote.h"
 #include "fmt/format.h"
@@ -85,6 +86,7 @@ absl::Status Serve(const Options& options) {
   }
   PYASC_RETURN_IF_ERROR(Detach());
   DieFirstOfMemory();
+  Compiler::OnOutOfMemory([] { ::_exit(kExitOutOfMemory); });
   PYASC_ASSIGN_OR_RETURN(const std::unique_ptr<CompileHandler> handler, CompileHandler::Create());
   // Children inherit it all; so far nothing was read that others wrote.
   PYASC_RETURN_IF_ERROR(GiveUpRights(options.confinement));

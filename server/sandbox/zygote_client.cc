@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "base/confine.h"
 #include "base/encoding.h"
 #include "base/status_macros.h"
 #include "base/steady_wait.h"
@@ -38,6 +39,9 @@ std::string JobPayload(uint64_t job) {
 std::string EndOf(int wait_status) {
   if (WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGXCPU) {
     return "used up its processor time and was killed by SIGXCPU";
+  }
+  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == kExitOutOfMemory) {
+    return "ran out of memory";
   }
   const std::string how = DescribeExit(wait_status);
   return how.starts_with("exit") ? fmt::format("ended with {}", how)
