@@ -3,6 +3,7 @@
 import inspect
 import pathlib
 import pickle
+import threading
 import traceback
 import types
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc._frames import shows_own_frames
+from pyasc._frames import public, shows_own_frames
 
 PACKAGE = str(pathlib.Path(pyasc.__file__).parent)
 
@@ -115,3 +116,15 @@ def test_public_functions_look_like_functions():
     assert pyasc.compile.__name__ == "compile"
     assert pickle.loads(pickle.dumps(pyasc.compile)) is pyasc.compile
     assert inspect.signature(pyasc.Tensor.item).parameters.keys() == {"self", "index"}
+
+
+def test_an_interrupt_that_meets_a_lock_is_an_interrupt():
+    @public
+    def call():
+        lock = threading.Lock()
+        with lock:
+            lock.release()  # as a wait for it does, when the interrupt strikes
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        call()

@@ -54,6 +54,13 @@ def _is_of_grpc(frame: types.FrameType) -> bool:
     return str(frame.f_globals.get("__name__")).split(".", 1)[0] == "grpc"
 
 
+def _interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+    """Return the Ctrl-C that struck as a lock was given back, of which the lock complains."""
+    if isinstance(error, RuntimeError) and isinstance(error.__context__, KeyboardInterrupt):
+        return error.__context__
+    return None
+
+
 # C functions: they add no frame to a traceback. strict_errors raises its argument.
 _raise_in_c: Callable[[BaseException], NoReturn] = cast(Any, codecs.strict_errors)
 _fails_when_looked_up: Any = property(operator.methodcaller("fail"))
@@ -82,8 +89,9 @@ class HiddenCall:
             _requests.note(error)
             if shows_own_frames():
                 raise
-            hide_own(error)
-            raiser = functools.partial(_raise_in_c, error)
+            seen = _interrupt_behind(error) or error
+            hide_own(seen)
+            raiser = functools.partial(_raise_in_c, seen)
         failure = object.__new__(cls)
         failure.fail = raiser
         return failure
