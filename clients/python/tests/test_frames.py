@@ -98,10 +98,10 @@ def test_kept_exceptions_of_a_batch_show_no_own_frames(daemon):
 
 def test_every_public_function_hides_its_frames():
     plain = [name for name in pyasc.__all__ if isinstance(vars(pyasc)[name], types.FunctionType)]
-    for public in (pyasc.Tensor, pyasc.Kernel):
+    for cls in (pyasc.Tensor, pyasc.Kernel):
         plain += [
-            f"{public.__name__}.{name}"
-            for name, value in vars(public).items()
+            f"{cls.__name__}.{name}"
+            for name, value in vars(cls).items()
             if isinstance(value, types.FunctionType)
             and not (name.startswith("_") and not name.startswith("__"))
             and name != "__init__"
