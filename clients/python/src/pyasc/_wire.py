@@ -26,15 +26,20 @@ _DTYPE_NUMBERS = {
     "float64": 13,
 }
 _DTYPE_NAMES = {number: name for name, number in _DTYPE_NUMBERS.items()}
+# NumPy makes a dtype's name anew each time it is asked.
+_seen: dict[np.dtype[Any], int] = {}
 _CONVERSIONS: dict[str, Callable[[object], str]] = {"s": str, "r": repr, "a": ascii}
 _INT_BYTES = 16
 
 
 def dtype_number(dtype: np.dtype[Any]) -> types_pb2.DataType:
     """Return the wire's number of `dtype`; raise TypeError for one operators do not know."""
-    number = _DTYPE_NUMBERS.get(dtype.name)
+    number = _seen.get(dtype)
     if number is None:
-        raise TypeError(f"dtype {dtype} is not one that operators support")
+        number = _DTYPE_NUMBERS.get(dtype.name)
+        if number is None:
+            raise TypeError(f"dtype {dtype} is not one that operators support")
+        _seen[dtype] = number
     return cast(types_pb2.DataType, number)
 
 
