@@ -92,20 +92,36 @@ def test_verify_finds_a_damaged_row_and_removes_it(used):
     assert answer("cache", "verify") == {"rows": 1, "bad": 0, "bad_keys": []}
 
 
-def test_doctor_finds_a_healthy_daemon(used, monkeypatch, tmp_path):
+@pytest.fixture
+def account(monkeypatch, tmp_path):
+    """Directories of an account in order, with the built programs; where they lie."""
     for name in ("XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
         (tmp_path / name).mkdir(mode=0o700)
         monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.delenv("PYASCD_BIN", raising=False)
     monkeypatch.setenv("PYASCD_EXECUTABLE", str(executable("pyascd")))
+    monkeypatch.delenv("PYASCD_BIN", raising=False)
+    return tmp_path
+
+
+def test_doctor_finds_a_healthy_daemon(used, account):
     checks = {item["check"]: item for item in answer("doctor")}
     assert {"pyascd", "pyascd-compile", "pyascd-device", "daemon", "device cpu:0", "socket"} <= set(
         checks
     )
     assert checks["daemon"]["state"] == "ok"
-    (tmp_path / "XDG_RUNTIME_DIR").chmod(0o755)
+    (account / "XDG_RUNTIME_DIR").chmod(0o755)
     found = [item for item in answer("doctor", expected=10) if item["state"] == "problem"]
-    assert [item["fix"] for item in found] == [f"chmod 700 {tmp_path / 'XDG_RUNTIME_DIR'}"]
+    assert [item["fix"] for item in found] == [f"chmod 700 {account / 'XDG_RUNTIME_DIR'}"]
+
+
+def test_doctor_tells_a_variable_that_means_nothing_and_goes_on(used, account, monkeypatch):
+    monkeypatch.setenv("PYASCD_SOKET", "x")
+    found = answer("doctor", expected=10)
+    problems = [item for item in found if item["state"] == "problem"]
+    assert [item["check"] for item in problems] == ["configuration"]
+    assert "did you mean PYASCD_SOCKET?" in problems[0]["found"]
+    checks = [item["check"] for item in found]
+    assert {"pyascd", "pyascd-compile", "pyascd-device"} <= set(checks)
 
 
 def test_config_says_where_a_value_comes_from(monkeypatch, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -74,6 +75,7 @@ def examine() -> Iterator[Item]:
 
 def _configuration(places: Places) -> Iterator[Item]:
     from pyasc import _paths
+    from pyasc.errors import Error
 
     if _paths.find_daemon() is None:
         return  # _executables tells
@@ -82,6 +84,7 @@ def _configuration(places: Places) -> Iterator[Item]:
         yield _problem("configuration", one["problem"], one["fix"])
     if not found:
         yield _ok("configuration", "file and environment are valid")
+    with contextlib.suppress(Error):  # of which the problems above tell
         places.update((item["key"], item["value"]) for item in _config.daemon_options())
 
 
@@ -94,11 +97,10 @@ def _executables(places: Places) -> Iterator[Item]:
         fix = "install it, put it on PATH, or set PYASCD_EXECUTABLE"
         yield _problem("pyascd", "found neither beside this Python nor on PATH", fix)
         return
-    programs = {
-        "pyascd": str(daemon),
-        "pyascd-compile": places.get("compile_executable", ""),
-        "pyascd-device": places.get("device_executable", ""),
-    }
+    programs = {"pyascd": str(daemon)}
+    if places:  # else nobody knows which
+        programs["pyascd-compile"] = str(places.get("compile_executable"))
+        programs["pyascd-device"] = str(places.get("device_executable"))
     for name, path in programs.items():
         if not os.access(path, os.X_OK):
             fix = "install it, or put it on PATH beside pyascd"
