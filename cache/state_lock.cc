@@ -42,7 +42,8 @@ absl::StatusOr<std::unique_ptr<StateLock>> StateLock::Acquire(const std::string&
       return absl::InternalError(fmt::format("cannot lock {}: {}", path, ::strerror(errno)));
     }
     return absl::AlreadyExistsError(fmt::format(
-        "state directory {} is in use by another daemon, pid {}", directory, HolderOf(fd.get())));
+        "directory {} is in use by another daemon, pid {}: name others for this one, or stop it",
+        directory, HolderOf(fd.get())));
   }
   // For people only: a full disk must not keep a daemon from starting.
   const std::string pid = fmt::format("{}\n", ::getpid());

@@ -45,6 +45,7 @@ function(pyascd_test)
     ${ARG_NAME} PRIVATE ${ARG_DEPS} GTest::gmock_main ${PYASCD_IN_EVERY_PROGRAM})
   set_target_properties(${ARG_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
+  set_tests_properties(${ARG_NAME} PROPERTIES TIMEOUT 600)  # a test that hangs says so
 endfunction()
 
 function(pyascd_executable)

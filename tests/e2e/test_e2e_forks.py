@@ -6,8 +6,11 @@ import signal
 import subprocess
 import sys
 
+import numpy as np
+import pexpect
 import pytest
 
+import my_op
 from running_daemon import until
 
 # Each is a program: it ends with status 0 and says nothing, or a fork has broken something.
@@ -147,3 +150,9 @@ def test_a_fork_while_another_thread_registers_does_not_hang(own_daemon):
         assert program.communicate(timeout=60) == ("[[2.0]]\n", "")
     finally:
         program.kill()
+
+
+def test_a_notebooks_shell_commands_are_never_lost(daemon):
+    # As IPython runs `!command` in a kernel: a fork that closes descriptors, then another program.
+    assert my_op.my_operator(np.ones(2), np.ones(2)).tolist() == [2, 2]
+    assert {pexpect.run("echo hi") for _ in range(100)} == {b"hi\r\n"}

@@ -13,6 +13,7 @@ import grpc
 import numpy as np
 import pytest
 
+import conftest
 import my_op
 import pyasc
 import spinning
@@ -223,6 +224,8 @@ RAISING = b'def f(x, output):\n    output.resize((1,))\n    raise ValueError("no
 
 @pytest.mark.parametrize(("source", "count"), [(RAISING, 10_000), (SOURCE, 1000)])
 def test_thousands_of_launches_in_one_call(daemon, source, count):
+    conftest._disconnect()
+    until(lambda: daemon.status().tensors == 0)  # those of earlier tests have gone
     with daemon.connection() as connection:
         operator = register(connection, source=source)
         handle = connection.put(memoryview(np.ones(1)).cast("B"))

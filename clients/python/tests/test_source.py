@@ -3,6 +3,7 @@
 import importlib
 import linecache
 import os
+import subprocess
 import sys
 import textwrap
 import traceback
@@ -176,3 +177,24 @@ def test_mistakes_are_marked_in_the_users_own_file(daemon, module):
         ]
     with pytest.raises(pyasc.CompileError):
         f(np.ones(1))
+
+
+SCRIPT = """
+from pyasc import _traceback
+from pyasc._proto.v1 import types_pb2
+from pyasc._source import Source
+
+span = types_pb2.SourceSpan(line=1, column=0, end_line=1, end_column=3)
+one = types_pb2.Diagnostic(code="PA0101", message="no", hint="yes", span=span)
+raise _traceback.compile_error([one, one], Source("f.py", 1, "def f(): pass\\n"))
+"""
+
+
+def test_a_script_that_ends_by_a_mistake_prints_its_hints_once():
+    said = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
+    ).stderr.splitlines()
+    notes = ["hint: yes", "f.py:1:1: no [PA0101] (hint: yes)", "more: pyasc explain PA0101"]
+    if sys.version_info < (3, 11):
+        notes = []
+    assert said[said.index("    def f(): pass") + 2 :] == ["pyasc.CompileError: no", *notes]

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <cstring>
@@ -105,6 +106,13 @@ struct Row {
   std::string message;
 };
 
+void RaiseOpenFiles() {
+  rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  files.rlim_cur = files.rlim_max;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
+}
+
 TEST(CpuDevice, AWorkerThatAnswersNonsenseIsReplaced) {
   const std::vector<Row> rows = {
       {"not a frame",
@@ -145,6 +153,7 @@ TEST(CpuDevice, AWorkerThatAnswersNonsenseIsReplaced) {
 }
 
 TEST(CpuDevice, AnEndlessRequestForMemoryIsNonsenseOnce) {
+  RaiseOpenFiles();  // both ends of each memory's descriptor are in this process
   int started = 0;
   CpuOptions options;
   options.start_worker = [&](int) -> absl::StatusOr<std::unique_ptr<WorkerProcess>> {
@@ -152,6 +161,7 @@ TEST(CpuDevice, AnEndlessRequestForMemoryIsNonsenseOnce) {
       while (WriteFrame(socket, FrameType::kAllocate, std::string(8, '\0')).ok() &&
              ReadFrame(socket).ok()) {
       }
+      ::shutdown(socket, SHUT_RDWR);
     };
     return std::make_unique<ThreadWorker>(++started == 1 ? Answer(greedy) : Answer(AnswerRight));
   };

@@ -304,7 +304,8 @@ def _result(
                     response.status_code, response.status_message, item.prepared.request_id
                 )
             )
-        operator.remember(item.prepared)
+        if answer.kernel.key:
+            operator.remember(item.prepared)
         # Together, so that lines of launches that run at once do not mix.
         _calls.show(item.printed)
         return _calls.finish(connection, item.prepared, answer)

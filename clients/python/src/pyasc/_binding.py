@@ -7,6 +7,7 @@ import types
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pyasc import _traceback
 from pyasc._proto.v1 import types_pb2
 
 
@@ -130,10 +131,14 @@ def _check_missing(signature: Signature, bound: list[Any]) -> None:
         names = [item.name for item in missing if item.keyword_only == (kind == "keyword-only")]
         if names:
             plural = "s" if len(names) > 1 else ""
-            raise TypeError(
+            error = TypeError(
                 f"{signature.function_name}() missing {len(names)} required {kind} "
                 f"argument{plural}: {_listed(names)}"
             )
+            for name in (item.name for item in missing if item.written):
+                advice = f"pass an array, or begin with {name}.resize(...) to have it created"
+                _traceback.add_note(error, f"'{name}' is written: {advice}")
+            raise error
 
 
 def _listed(names: list[str]) -> str:

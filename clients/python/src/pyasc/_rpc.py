@@ -166,8 +166,13 @@ _CHANNEL_OPTIONS = [
 
 
 def import_grpc() -> Any:
-    """Import gRPC; its C library keeps its words to itself unless the user wants them."""
+    """Import gRPC; its C library keeps its words to itself unless the user wants them.
+
+    Nor does it do anything at a fork: its poller would go on in the child, and end it as soon
+    as the child closes descriptors for another program. `_client` sees to forked children.
+    """
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
     import grpc
 
     return grpc

@@ -100,11 +100,18 @@ def _raiser(
     return found
 
 
+class _Message(str):
+    __notes__: list[str]
+
+
 def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -> CompileError:
     """Return one exception for all mistakes; the first is where Python puts its marks."""
     first, *others = diagnostics
     location = _location(first.span, source)
-    error = CompileError(first.message, location)
+    message = _Message(first.message)
+    error = CompileError(message, location)
+    # Python 3.11 prints for a syntax error the notes of its message.
+    error.__notes__ = message.__notes__ = []
     error.code, error.hint = first.code, first.hint
     if first.hint:
         add_note(error, f"hint: {first.hint}")

@@ -184,8 +184,12 @@ class Operator(_display.Shown):
             response = _calls.launch(connection, prepared, left)
             prepared.times.answered_ns = time.monotonic_ns()
             wait.note(response.kernel)
-            self.remember(prepared)
+            if response.kernel.key:
+                self.remember(prepared)
             return _calls.finish(connection, prepared, response)
+        except DeadlineExceeded as error:
+            _traceback.add_note(error, f"'{self.name}' had {options.deadline:g} s")
+            raise
         finally:
             _trace.ended(self.name, self.timings, connection, prepared, response)
             prepared.release(connection)
