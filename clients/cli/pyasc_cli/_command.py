@@ -117,6 +117,10 @@ def guarded(action: Callable[[], int]) -> int:
     except (click.ClickException, click.exceptions.Exit, click.Abort):
         raise
     except Exception as error:
+        from pyasc import _frames
+
+        if _frames.interrupt_behind(error) is not None:
+            raise click.Abort from None
         code = _exit.code_of(error)
         if code is None:
             raise

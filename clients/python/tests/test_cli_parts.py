@@ -2,10 +2,12 @@
 
 import os
 import pathlib
+import threading
 
+import click
 import pytest
 
-from pyasc_cli import _doctor, _output, _probe, _units
+from pyasc_cli import _command, _doctor, _output, _probe, _units
 
 
 @pytest.mark.parametrize(
@@ -124,3 +126,13 @@ def test_a_socket_path_that_is_too_long_is_a_problem():
 def test_lists_and_quotes_in_csv():
     result = _output.Result("x", [{"a": [1, 2], "b": 'say "no", please'}], [])
     assert _output.render(result, "csv") == 'a,b\n1;2,"say ""no"", please"\n'
+
+
+def test_an_interrupt_that_meets_a_lock_is_an_interrupt():
+    def action():
+        with (lock := threading.Lock()):
+            lock.release()  # as a wait for it does, when the interrupt strikes
+            raise KeyboardInterrupt
+
+    with pytest.raises(click.Abort):
+        _command.guarded(action)

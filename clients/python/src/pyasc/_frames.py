@@ -54,7 +54,7 @@ def _is_of_grpc(frame: types.FrameType) -> bool:
     return str(frame.f_globals.get("__name__")).split(".", 1)[0] == "grpc"
 
 
-def _interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
     """Return the Ctrl-C that struck as a lock was given back, of which the lock complains."""
     if isinstance(error, RuntimeError) and isinstance(error.__context__, KeyboardInterrupt):
         return error.__context__
@@ -89,7 +89,7 @@ class HiddenCall:
             _requests.note(error)
             if shows_own_frames():
                 raise
-            seen = _interrupt_behind(error) or error
+            seen = interrupt_behind(error) or error
             hide_own(seen)
             raiser = functools.partial(_raise_in_c, seen)
         failure = object.__new__(cls)
