@@ -188,7 +188,8 @@ class Operator(_display.Shown):
                 self.remember(prepared)
             return _calls.finish(connection, prepared, response)
         except DeadlineExceeded as error:
-            _traceback.add_note(error, f"'{self.name}' had {options.deadline:g} s")
+            if options.deadline is not None:
+                _traceback.add_note(error, f"'{self.name}' had {options.deadline:g} s")
             raise
         finally:
             _trace.ended(self.name, self.timings, connection, prepared, response)
