@@ -1,6 +1,7 @@
 """Timing of launches, and traces."""
 
 import json
+import os
 import re
 import threading
 import types
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _spans
+from pyasc import _spans, _trace
 from pyasc._proto.v1 import launch_service_pb2
 
 
@@ -225,3 +226,15 @@ def test_nested_traces_both_hear_of_a_launch(daemon, tmp_path):
 def test_a_path_that_cannot_be_written_is_said_at_the_beginning(tmp_path):
     with pytest.raises(FileNotFoundError), pyasc.trace(tmp_path / "none" / "t.json"):
         raise AssertionError("the block was entered")
+
+
+def test_a_forked_child_records_nothing_and_waits_for_no_lock_of_its_parent(tmp_path):
+    def is_free(lock):
+        return lock.acquire(blocking=False)
+
+    with pyasc.trace(tmp_path / "trace.json"), axpy.timings._lock, _trace._lock:
+        child = os.fork()
+        if child == 0:
+            free = is_free(axpy.timings._lock) and is_free(_trace._lock)
+            os._exit(0 if free and not _trace.is_recording() else 1)
+        assert os.waitpid(child, 0)[1] == 0

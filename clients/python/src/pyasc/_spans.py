@@ -174,6 +174,10 @@ class Timings:
             bytes, tuple[CallTimes, str, launch_service_pb2.LaunchResponse, bool]
         ] = {}
 
+    def renew_lock(self) -> None:
+        """In a forked child: the thread that held it may not be there."""
+        self._lock = threading.Lock()
+
     def keep(
         self, launch: Launch, response: launch_service_pb2.LaunchResponse, is_remote: bool
     ) -> None:

@@ -95,6 +95,16 @@ _recorders: tuple[_Recorder, ...] = ()
 _lock = threading.Lock()
 
 
+def _forget() -> None:
+    """Run in a forked child: traces are the parent's, and so are the threads that hold locks."""
+    global _lock, _recorders
+    _lock = threading.Lock()
+    _recorders = ()
+
+
+os.register_at_fork(after_in_child=_forget)
+
+
 def is_recording() -> bool:
     """Return whether anybody wants to hear of events."""
     return bool(_recorders)

@@ -140,3 +140,9 @@ def add_note(error: BaseException, note: str) -> None:
     """Attach a note that Python 3.11 and later print below the exception."""
     if hasattr(error, "add_note"):
         error.add_note(note)
+
+
+def note_deadline(error: BaseException, operator: str, seconds: float | None) -> None:
+    """Say below an error how long the caller had; None: the limit was the daemon's."""
+    if seconds is not None:
+        add_note(error, f"'{operator}' had {seconds:g} s")

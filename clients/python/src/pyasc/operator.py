@@ -188,8 +188,7 @@ class Operator(_display.Shown):
                 self.remember(prepared)
             return _calls.finish(connection, prepared, response)
         except DeadlineExceeded as error:
-            if options.deadline is not None:
-                _traceback.add_note(error, f"'{self.name}' had {options.deadline:g} s")
+            _traceback.note_deadline(error, self.name, options.deadline)
             raise
         finally:
             _trace.ended(self.name, self.timings, connection, prepared, response)
@@ -271,6 +270,7 @@ def _renew_locks() -> None:
     """Run in a forked child: threads of the parent that held a lock are not in it."""
     for known in list(_all):
         known._lock = threading.RLock()
+        known.timings.renew_lock()
 
 
 os.register_at_fork(after_in_child=_renew_locks)
