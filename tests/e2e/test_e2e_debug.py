@@ -41,6 +41,7 @@ def both(body, parameters, level=3, **arguments):
         ("print(x[0], f'{x[1]:.3f}')\nx[0] = 9", "x", {"x": f32(0.1, 2)}),
         ("x[0] = n[1]", "x, n", {"x": f32(0.1, 2), "n": [1, 2]}),
         ("x.resize((3, 2))", "x", {"x": f32(1, 2, 3, 4, 5, 6)}),
+        ("x.resize((3, 0))", "x", {"x": np.zeros((0, 3))}),
     ],
 )
 def test_it_leaves_what_a_kernel_leaves(body, parameters, arguments):
@@ -86,6 +87,17 @@ def test_tensors_are_filled_resized_and_created():
     assert created.numpy().tolist() == [2, 4, 6]
 
 
+def test_an_array_that_is_read_only_may_be_one_that_is_not_written_this_time():
+    operator = compiled("if k > 0:\n    out[0] = x[0]", "x, out, k=0")
+    out = f32(7, 7)
+    out.flags.writeable = False
+    with pyasc.debug():
+        operator(f32(1, 2), out)
+        with pytest.raises(ValueError, match="read-only"):
+            operator(f32(1, 2), out, k=1)
+    assert out.tolist() == [7, 7]
+
+
 def test_a_host_array_keeps_its_size():
     with pyasc.debug(), pytest.raises(ValueError, match="keeps its size"):
         compiled("out.resize((3,))", "out")(f32(1, 2))
@@ -112,6 +124,8 @@ def test_a_breakpoint_stops_in_the_function(monkeypatch):
         ("out.resize(2)\nout[0] = np.sqrt(x[0])\nlocals()", i32(4, 2), f64(2, 0)),
         ("out.resize(2)\nout[0] = 1\nout[1] = x[0]\nlocals()", f32(4, 2), f32(1, 4)),
         ("out.resize(2)\nout[0] = len(locals())", f32(4, 2), f32(2, 0)),
+        ("out[:] = x\nout += out * 2\nlocals()", f32(4, 2), f32(12, 6)),
+        ("out[:] = x\nout[:] = x / out\nlocals()", f32(4, 2), f32(1, 1)),
     ],
 )
 def test_an_operator_that_cannot_be_compiled_runs_too(body, x, expected):

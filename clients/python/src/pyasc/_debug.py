@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _binding, _calls, _client, _frames, _made, _regions, _wire
+from pyasc import _arguments, _binding, _calls, _client, _frames, _made, _regions, _wire
 from pyasc._connection import Connection
+from pyasc._proto.v1 import types_pb2
 from pyasc.errors import CompileError
 from pyasc.tensor import Tensor, from_numpy
 
@@ -108,9 +109,6 @@ def _prepare(
 
 def _attribute(function_name: str, parameter: _binding.Parameter, value: Any) -> Any:
     """Return a value as a kernel would get it."""
-    from pyasc import _arguments
-    from pyasc._proto.v1 import types_pb2
-
     encoded = types_pb2.Scalar()
     _arguments.encode_attribute(function_name, parameter.name, value, encoded)
     return _wire.decode_scalar(encoded)
@@ -170,9 +168,11 @@ def _finish(connection: Connection, made: _Call) -> Any:
         if isinstance(made.bound[index], Tensor)
     }
     for index, array in results.items():
-        if index in made.hosts and array.size:
-            _regions.reshape_like(made.hosts[index], array.shape)
-            made.hosts[index].array[...] = array
+        if index in made.hosts:
+            host = made.hosts[index]
+            if host.array.flags.writeable or array.shape != host.array.shape:
+                _regions.reshape_like(host, array.shape)
+                host.array[...] = array
         elif index in handles:
             made.bound[index]._replace(handles[index], array.shape, "host")
     as_arrays = not any(isinstance(value, Tensor) for value in made.bound)

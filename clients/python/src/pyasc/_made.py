@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
 Array = npt.NDArray[Any]
 
@@ -51,7 +52,7 @@ class _Shapeless(_Resizable):
         self[key] = value
 
 
-class Untyped:
+class Untyped(NDArrayOperatorsMixin):
     """A created output of which nothing knows the dtype; it follows what is stored.
 
     A NumPy value that is stored first decides; what others store joins. `start` is the dtype
@@ -83,6 +84,18 @@ class Untyped:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._array, name)
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, out: tuple[Any, ...] = (), **how: Any
+    ) -> Any:
+        found = getattr(ufunc, method)(
+            *(value._array if isinstance(value, Untyped) else value for value in inputs), **how
+        )
+        if not out:
+            return found
+        (target,) = out
+        target[...] = found
+        return target
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return np.asarray(self._array, dtype)
