@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 
 import numpy as np
 
@@ -38,6 +39,20 @@ def same(x, output):
     output.resize(x.shape)
     for i in range(x.shape[0]):
         output[i] = x[i] * 3.25
+
+
+def start_lost_launch(caught: list[pyasc.DeviceError]) -> threading.Thread:
+    """Start a thread whose launch lasts until its worker is killed; the error goes to `caught`."""
+
+    def launch() -> None:
+        try:
+            spin(X, steps=10**11)
+        except pyasc.DeviceError as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=launch)
+    thread.start()
+    return thread
 
 
 def main() -> None:

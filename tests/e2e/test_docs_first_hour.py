@@ -131,15 +131,7 @@ def run_step(notebook, step):
     if step.kind == "python":
         # Unattended: on a slow machine a short call may last long enough to show progress.
         return text_of(notebook.run(step.code))
-    updates = []
-
-    def stop_when_updated(kind, content):
-        if kind == "update_display_data":
-            updates.append(content)
-            if len(updates) == 1:
-                notebook.interrupt()
-
-    return text_of(notebook.run(step.code, attended=True, on_output=stop_when_updated))
+    return text_of(notebook.run_and_interrupt(step.code))
 
 
 def test_the_first_hour_goes_as_the_page_says(notebook):

@@ -13,6 +13,7 @@ import matmul
 import my_op
 import pyasc
 import spinning
+from account import CALL
 from pyasc import _client
 from running_daemon import executable, until
 
@@ -220,19 +221,6 @@ def test_the_command(daemon):
     assert "cpu:0" in done.stdout
 
 
-START = """
-import os, numpy as np, pyasc
-@pyasc.operator("Twice", source='''
-def twice(x, output):
-    output[:] = x * 2
-''')
-def twice(x, output):
-    output[:] = x * 2
-assert twice(np.ones(3)).tolist() == [2, 2, 2]
-print(pyasc.info().pid)
-"""
-
-
 def test_ten_processes_at_once_start_one_daemon(tmp_path, monkeypatch):
     monkeypatch.delenv("PYASC_TARGET", raising=False)
     for name in ("XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
@@ -241,7 +229,7 @@ def test_ten_processes_at_once_start_one_daemon(tmp_path, monkeypatch):
     monkeypatch.setenv("PYASCD_EXECUTABLE", str(executable("pyascd")))
     children = [
         subprocess.Popen(
-            [sys.executable, "-c", START],
+            [sys.executable, "-c", f"{CALL}print(pyasc.info().pid)"],
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import threading
 
 import numpy as np
 import pytest
@@ -118,16 +117,7 @@ def test_memory_of_tensors_is_shown_while_it_is_held(own_daemon):
 
 def test_a_worker_that_was_replaced_and_a_queue_are_seen(own_daemon):
     caught = []
-
-    def launch():
-        try:
-            spinning.spin(spinning.X, steps=10**11)
-        except pyasc.DeviceError as error:
-            caught.append(error)
-
-    threads = [threading.Thread(target=launch) for _ in range(2)]
-    for thread in threads:
-        thread.start()
+    threads = [spinning.start_lost_launch(caught) for _ in range(2)]
     until(lambda: value(own_daemon, "pyascd_queue_depth", device="cpu:0") == 2)
     for count in (1, 2):
         until(lambda: any(cpu_seconds(p) > 0.1 for p in own_daemon.children("pyascd-device")))

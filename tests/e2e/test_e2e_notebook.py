@@ -165,16 +165,7 @@ def test_a_notebook_that_runs_unattended_shows_no_progress(quickstart, daemon, o
 def test_a_long_launch_shows_progress_and_the_stop_button_ends_it(daemon, open_notebook):
     kernel = open_notebook()
     kernel.run(SPIN)
-
-    updates = []
-
-    def stop_when_updated(kind, content):
-        if kind == "update_display_data":
-            updates.append(content)
-            if len(updates) == 1:
-                kernel.interrupt()
-
-    stopped = kernel.run(FOR_EVER, attended=True, on_output=stop_when_updated)
+    stopped = kernel.run_and_interrupt(FOR_EVER)
     name, traceback = stopped.error
     assert name == "KeyboardInterrupt"
     assert "1 spins(np.ones(2), steps=10**12)" in traceback

@@ -4,7 +4,6 @@ import itertools
 import json
 import os
 import signal
-import threading
 
 import numpy as np
 import pytest
@@ -104,15 +103,7 @@ def events(daemon, **wanted):
 def killed_worker(daemon):
     """Launch what does not end, kill its worker, and return the launch's exception."""
     caught = []
-
-    def launch():
-        try:
-            spinning.spin(spinning.X, steps=10**11)
-        except pyasc.DeviceError as error:
-            caught.append(error)
-
-    thread = threading.Thread(target=launch)
-    thread.start()
+    thread = spinning.start_lost_launch(caught)
     until(lambda: any(cpu_seconds(pid) > 0.1 for pid in daemon.children("pyascd-device")))
     os.kill(daemon.children("pyascd-device")[-1], signal.SIGKILL)
     thread.join()

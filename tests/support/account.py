@@ -18,9 +18,8 @@ from pyasc._version import __version__
 from running_daemon import executable, has_ended, until
 
 _PLACES = ("XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR")
-# Prints which daemon it found, and stays until its input ends.
-CLIENT = """
-import json, sys
+# Calls an operator.
+CALL = """
 import numpy as np, pyasc
 @pyasc.operator("Twice", source='''
 def twice(x, output):
@@ -29,9 +28,13 @@ def twice(x, output):
 def twice(x, output):
     output[:] = x * 2
 assert twice(np.ones(3)).tolist() == [2, 2, 2]
+"""
+# Prints which daemon it found, and stays until its input ends.
+CLIENT = f"""{CALL}
+import json, sys
 found = pyasc.info()
 names = ("pid", "version", "target", "state_directory", "log_path", "compiles")
-print(json.dumps({name: getattr(found, name) for name in names}), flush=True)
+print(json.dumps({{name: getattr(found, name) for name in names}}), flush=True)
 sys.stdin.read()
 """
 

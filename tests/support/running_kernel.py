@@ -84,6 +84,18 @@ class RunningKernel:
             cell.outputs.append((kind, content))
             on_output(kind, content)
 
+    def run_and_interrupt(self, code: str) -> Cell:
+        """Run an attended cell until its progress is updated, then interrupt it once."""
+        updates = []
+
+        def interrupt_at_first(kind: str, content: dict[str, Any]) -> None:
+            if kind == "update_display_data":
+                updates.append(content)
+                if len(updates) == 1:
+                    self.interrupt()
+
+        return self.run(code, attended=True, on_output=interrupt_at_first)
+
     def interrupt(self) -> None:
         """Interrupt the cell that runs, as a notebook's stop button does."""
         self._manager.interrupt_kernel()
