@@ -253,7 +253,7 @@ void Launcher::Log(const Work& work, const absl::StatusOr<v1::LaunchResponse>& r
   LogEvent(level, "launch",
            {{"launch", work.id},
             {"request", work.call.request_id},
-            {"session", absl::BytesToHexString(work.call.session->id().substr(0, 4))},
+            {"session", work.call.session->ShortId()},
             {"operator", work.operator_name},
             {"status", std::string(absl::StatusCodeToString(response.status().code()))},
             {"message", std::string(response.status().message())},

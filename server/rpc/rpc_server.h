@@ -5,6 +5,8 @@
 #include <grpcpp/grpcpp.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
@@ -24,9 +26,9 @@ class RpcServer {
   static constexpr int kMaxMessageBytes = 16 << 20;
   static constexpr int kMaxCallsPerConnection = 4096;
 
-  // `broker` outlives the server.
   // Of all services of pyascd.v1.
   static std::vector<std::string> MethodNames();
+  // `broker` outlives the server.
   static absl::StatusOr<std::unique_ptr<RpcServer>> Create(const Broker* broker);
   ~RpcServer();
 
