@@ -228,6 +228,15 @@ def test_a_path_that_cannot_be_written_is_said_at_the_beginning(tmp_path):
         raise AssertionError("the block was entered")
 
 
+def test_a_trace_lies_where_its_path_led_when_the_block_began(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    with pyasc.trace("trace.json"):
+        os.chdir("elsewhere")
+    assert traced(tmp_path / "trace.json") == ([], {})
+    assert os.listdir() == []
+
+
 def test_a_forked_child_records_nothing_and_waits_for_no_lock_of_its_parent(tmp_path):
     def is_free(lock):
         return lock.acquire(blocking=False)

@@ -56,7 +56,7 @@ class _Recorder:
     """The events of one ``with`` block. Thread-safe."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = pathlib.Path(path)
+        self._path = pathlib.Path(path).absolute()  # the block may change the directory
         self._lock = threading.Lock()
         self._events: list[Event] = []
         self._start_ns = monotonic_ns()
