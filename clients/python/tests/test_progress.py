@@ -111,6 +111,49 @@ def test_a_screen_that_fails_harms_nobody(notebook, monkeypatch):
     monkeypatch.setattr(notebook, "publish", fails)
     with _progress.Wait("", "A"):
         assert tried.wait(60)
+    assert not _progress._watcher._notebook._ids  # nothing is kept of it
+
+
+class _Bare:
+    """What programs put in a stream's place: it can be written to, no more."""
+
+    def write(self, text):
+        return len(text)
+
+    def flush(self):
+        pass
+
+
+def _closed():
+    stream = io.StringIO()
+    stream.close()
+    return stream
+
+
+@pytest.mark.parametrize("make", [_Bare, _closed, lambda: None])
+def test_a_standard_error_that_is_no_file_harms_no_call(watcher, monkeypatch, make):
+    monkeypatch.setattr(sys, "stderr", make())
+    with _progress.Wait("", "A"):
+        assert watcher._thread is None
+
+
+def test_an_ipython_that_is_being_imported_is_no_kernel(watcher, monkeypatch):
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    assert _progress._kernel_shell() is None
+
+
+def test_a_terminal_that_fails_harms_no_print(watcher):
+    stopped = []
+
+    class Live:
+        def stop(self):
+            stopped.append(self)
+            raise OSError("the terminal has gone")
+
+    watcher._terminal._live = Live()
+    _progress.make_room("a line\n")
+    assert len(stopped) == 1
+    assert not watcher._terminal.is_drawn
 
 
 @pytest.mark.parametrize("content", [{"allow_stdin": False}, {}])

@@ -116,8 +116,10 @@ class _Notebook:
             self._show(wait, wait.line(), bar)
 
     def finish(self, wait: Wait, last_word: str) -> None:
-        self._show(wait, last_word)
-        del self._ids[wait]
+        try:
+            self._show(wait, last_word)
+        finally:
+            self._ids.pop(wait, None)
 
     def _show(self, wait: Wait, text: str, bar: str = "") -> None:
         known = wait in self._ids
@@ -160,7 +162,7 @@ class _Watcher:
         """Wipe the terminal's lines away, for `text` that is about to be printed."""
         self._terminal.midline = not text.endswith("\n")
         if self._terminal.is_drawn:
-            with self._drawing:
+            with self._drawing, contextlib.suppress(Exception):
                 self._terminal.clear()
 
     def _wake(self) -> None:
@@ -222,14 +224,18 @@ def _may_be_seen() -> bool:
 
 
 def _is_terminal() -> bool:
-    stream = sys.stderr
-    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+    try:
+        drawable = sys.stderr.isatty()
+    except (AttributeError, ValueError):  # None or a stand-in without the method; closed
+        return False
+    return drawable and os.environ.get("TERM") != "dumb"
 
 
 def _kernel_shell() -> Any:
     """Return the shell of a notebook's kernel; None elsewhere."""
-    ipython = sys.modules.get("IPython")
-    shell = None if ipython is None else ipython.get_ipython()
+    # Without the function while another thread imports it.
+    get = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    shell = None if get is None else get()
     return shell if getattr(shell, "kernel", None) is not None else None
 
 

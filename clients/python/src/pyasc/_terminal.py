@@ -65,6 +65,6 @@ class Terminal:
 
     def clear(self) -> None:
         """Wipe the lines away until they are drawn again."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
+        live, self._live = self._live, None
+        if live is not None:
+            live.stop()
