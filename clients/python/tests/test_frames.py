@@ -128,3 +128,15 @@ def test_an_interrupt_that_meets_a_lock_is_an_interrupt():
 
     with pytest.raises(KeyboardInterrupt):
         call()
+
+
+def test_an_error_of_the_users_while_an_interrupt_is_handled_stays():
+    @public
+    def call():
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise RuntimeError("cannot save") from None
+
+    with pytest.raises(RuntimeError, match="cannot save"):
+        call()

@@ -128,22 +128,30 @@ def batch(
 def _run(
     items: Iterable[Any], operator: Operator, attributes: dict[str, Any], keep: bool
 ) -> Iterator[tuple[int, Any]]:
+    # What is chosen where `batch` is called holds, wherever its stream is read.
     options = resolve(operator.options)
+    launch = _debugged if _debug.active() else _with_retry
+
+    def run(window: list[_Item]) -> Iterator[tuple[int, Any]]:
+        return launch(window, operator, attributes, options)
+
+    return _traced(operator, _run_windows(items, _Uses(operator, attributes), run, keep))
+
+
+def _traced(operator: Operator, results: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
     with _trace.batch(operator.name):
-        yield from _run_windows(items, operator, attributes, keep, options)
+        yield from results
 
 
 def _run_windows(
     items: Iterable[Any],
-    operator: Operator,
-    attributes: dict[str, Any],
+    uses: _Uses,
+    run: Callable[[list[_Item]], Iterator[tuple[int, Any]]],
     keep: bool,
-    options: Options,
 ) -> Iterator[tuple[int, Any]]:
-    launch = _debugged if _debug.active() else _with_retry
-    for window in _windows(items, _Uses(operator, attributes)):
+    for window in _windows(items, uses):
         failures: list[tuple[int, Exception]] = []
-        for index, result in launch(window, operator, attributes, options):
+        for index, result in run(window):
             if not isinstance(result, _Failed):
                 yield index, result
             elif keep:
@@ -304,8 +312,7 @@ def _result(
                     response.status_code, response.status_message, item.prepared.request_id
                 )
             )
-        if answer.kernel.key:
-            operator.remember(item.prepared)
+        operator.shapes_seen.keep(item.prepared, answer.kernel.key)
         # Together, so that lines of launches that run at once do not mix.
         _calls.show(item.printed)
         return _calls.finish(connection, item.prepared, answer)

@@ -24,7 +24,7 @@ T = TypeVar("T")
 # A daemon may end just when it was found: idle for long enough, or replaced by others.
 _ATTEMPTS = 4
 # A display waits no longer for a daemon that hangs.
-_SHOW_TIMEOUT_S = 1.0
+SHOW_TIMEOUT_S = 1.0
 
 
 class _Process:
@@ -92,7 +92,7 @@ def opened() -> Connection | None:
 def absence() -> str:
     """Return a sentence if the daemon of the session there is does not answer; else ""."""
     connection = _process.connection
-    if connection is None or connection.is_alive(_SHOW_TIMEOUT_S):
+    if connection is None or connection.is_alive(SHOW_TIMEOUT_S):
         return ""
     return "the daemon of this session does not answer, or has ended"
 
@@ -225,8 +225,9 @@ def _open_own(path: pathlib.Path) -> Connection:
 def _announce(connection: Connection, replaced: str) -> None:
     info = connection.info
     instead = f" in place of {replaced}, which was idle" if replaced else ""
+    where = f"pid {info.pid}, log {info.log_path}"
     print(
-        f"pyasc: started pyascd {info.version}{instead} (pid {info.pid}, log {info.log_path})",
+        _skew.printable(f"pyasc: started pyascd {info.version}{instead} ({where})"),
         file=sys.stderr,
     )
 

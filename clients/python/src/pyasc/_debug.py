@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasc import _arguments, _binding, _calls, _client, _frames, _made, _regions, _wire
+from pyasc import _arguments, _binding, _calls, _client, _debug_arrays, _frames, _regions, _wire
 from pyasc._connection import Connection
 from pyasc._proto.v1 import types_pb2
 from pyasc.errors import CompileError
@@ -91,7 +91,7 @@ def _prepare(
     tensors: dict[int, npt.NDArray[Any]] = {}
     for index, (parameter, value) in enumerate(zip(made.parameters, bound, strict=True)):
         if isinstance(value, Tensor):
-            known = tensors.setdefault(id(value), _made.resizable(value.numpy()))
+            known = tensors.setdefault(id(value), _debug_arrays.resizable(value.numpy()))
             made.given[index] = known
         elif value is _binding.OMITTED:
             continue
@@ -119,7 +119,7 @@ def _copy_hosts(made: _Call) -> None:
     regions, placements = _regions.place(list(made.hosts.values()))
     memories = [np.array(region.data, np.uint8) for region in regions]
     for (index, host), placed in zip(made.hosts.items(), placements, strict=True):
-        array = _made.fixed(
+        array = _debug_arrays.fixed(
             memories[placed.region], placed.offset, placed.shape, placed.strides, placed.dtype
         )
         array.flags.writeable = host.array.flags.writeable
@@ -135,9 +135,11 @@ def _make_outputs(connection: Connection, made: _Call) -> None:
     for index in omitted:
         dtype = dtypes.get(index)
         if dtype is None:
-            made.given[index] = _made.Untyped(np.result_type(*inputs) if inputs else np.float64)
+            made.given[index] = _debug_arrays.Untyped(
+                np.result_type(*inputs) if inputs else np.float64
+            )
         else:
-            made.given[index] = _made.output(dtype)
+            made.given[index] = _debug_arrays.output(dtype)
 
 
 def _created_dtypes(connection: Connection, made: _Call) -> dict[int, np.dtype[Any]]:

@@ -13,6 +13,8 @@ from typing import Any, NoReturn, TypeVar, cast
 from pyasc import _requests
 from pyasc._traceback import OperatorRaised
 
+# CPython's words of Lock, RLock and Condition.
+_LOCKS_COMPLAINTS = ("release unlocked lock", "un-acquired lock")
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -56,7 +58,8 @@ def _is_of_grpc(frame: types.FrameType) -> bool:
 
 def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
     """Return the Ctrl-C that struck as a lock was given back, of which the lock complains."""
-    if isinstance(error, RuntimeError) and isinstance(error.__context__, KeyboardInterrupt):
+    complains = isinstance(error, RuntimeError) and str(error).endswith(_LOCKS_COMPLAINTS)
+    if complains and isinstance(error.__context__, KeyboardInterrupt):
         return error.__context__
     return None
 

@@ -231,7 +231,7 @@ def compile(
             shapes = [_types_of_call(registered, bound)]
         else:
             bound = None
-            shapes = operator.shapes_seen
+            shapes = operator.shapes_seen.all()
         kernel = _uncompiled(operator, options, shapes)
         for argument_types in shapes:
             request = _request(operator, registered, argument_types, options)

@@ -151,12 +151,14 @@ class _Watcher:
 
     def end(self, wait: Wait, kind: type[BaseException] | None) -> None:
         """Forget a call, which ended by an exception of `kind` unless that is None."""
+        # In this order: `_draw` gives a screen first and then looks whether the call is here.
         self._waits.discard(wait)
-        with self._drawing:
-            self._terminal.midline = False
+        self._terminal.midline = False
+        if wait.screen is None:  # most calls; a terminal that is stuck must not hold them
+            return
+        with self._drawing, contextlib.suppress(Exception):
             if wait.screen is not None:
-                with contextlib.suppress(Exception):
-                    wait.screen.finish(wait, wait.last_word(kind))
+                wait.screen.finish(wait, wait.last_word(kind))
 
     def make_room(self, text: str) -> None:
         """Wipe the terminal's lines away, for `text` that is about to be printed."""
@@ -169,9 +171,13 @@ class _Watcher:
         self._awake = True
         with self._drawing:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="pyasc", daemon=True)
-                with contextlib.suppress(RuntimeError):  # the interpreter is ending
-                    self._thread.start()
+                thread = threading.Thread(target=self._run, name="pyasc", daemon=True)
+                try:
+                    thread.start()
+                except RuntimeError:  # no more threads, or the interpreter is ending
+                    self._awake = False
+                    return
+                self._thread = thread
         self._woken.set()
 
     def _run(self) -> None:
@@ -202,6 +208,8 @@ class _Watcher:
         for wait in lasting:
             if wait.screen is None:
                 wait.screen = self._screen_of(wait)
+                if wait not in self._waits:  # ended meanwhile, and was never drawn
+                    wait.screen = None
         for screen in (self._notebook, self._terminal):
             drawn = [wait for wait in lasting if wait.screen is screen]
             if drawn:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from pyasc._connection import Connection
 
 PROTOCOL = 1
-_TIMEOUT_S = 20.0
+# A daemon that is stuck answers no call of a client that looks after it.
+ANSWER_TIMEOUT_S = 20.0
 
 
 class Replaced(Exception):
@@ -79,34 +80,38 @@ def replace(connection: Connection) -> None:
 def _stop_idle(connection: Connection) -> Iterable[admin.ClientSession]:
     """End the daemon and wait until it is gone; return the sessions for which it goes on."""
     # The channel would go on with whatever has come to listen there meanwhile.
-    if connection.unary(_rpc.GET_INFO, admin.GetInfoRequest(), _TIMEOUT_S).pid != (
+    if connection.unary(_rpc.GET_INFO, admin.GetInfoRequest(), ANSWER_TIMEOUT_S).pid != (
         connection.info.pid
     ):
         raise ConnectionLost(f"another process has replaced the daemon at {connection.target}")
     with _daemon.watched(connection.target, connection.info.pid) as process:
         request = admin.StopRequest(only_idle=True)
-        users = connection.unary(_rpc.STOP, request, _TIMEOUT_S).sessions
-        if not users and process is not None:
-            process.wait(_TIMEOUT_S)
+        users = connection.unary(_rpc.STOP, request, ANSWER_TIMEOUT_S).sessions
+        if not users and process is not None and not process.wait(ANSWER_TIMEOUT_S):
+            raise ConnectionLost(
+                f"pyascd {connection.info.version} (pid {connection.info.pid}) was idle and told "
+                f"to end, and has not in {ANSWER_TIMEOUT_S:.0f} s: its log is "
+                f"{printable(connection.info.log_path)}"
+            )
     return users
 
 
 def _description(connection: Connection) -> str:
     info = connection.info
     return (
-        f"pyascd {info.version} (pid {info.pid}) at {connection.target} speaks protocol "
-        f"{info.protocol}, this client {__version__} protocol {PROTOCOL}"
+        f"pyascd {printable(info.version)} (pid {info.pid}) at {connection.target} speaks "
+        f"protocol {info.protocol}, this client {__version__} protocol {PROTOCOL}"
     )
 
 
 def _names(users: Iterable[admin.ClientSession]) -> str:
     return ", ".join(
-        f"{_printable(user.client_name)} (pid {user.pid}, client {_printable(user.client_version)})"
+        f"{printable(user.client_name)} (pid {user.pid}, client {printable(user.client_version)})"
         for user in users
     )
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Return another program's words as they may go to a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
@@ -123,7 +128,7 @@ def _version_to_start() -> str:
             [executable, "--version"],
             capture_output=True,
             text=True,
-            timeout=_TIMEOUT_S,
+            timeout=ANSWER_TIMEOUT_S,
             check=False,
         )
     except (OSError, subprocess.SubprocessError):

@@ -169,7 +169,7 @@ class Timings:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # The answers as they came: most are never looked at.
+        # The answers, of which most are never looked at.
         self._launches: dict[
             bytes, tuple[CallTimes, str, launch_service_pb2.LaunchResponse, bool]
         ] = {}
@@ -181,10 +181,15 @@ class Timings:
     def keep(
         self, launch: Launch, response: launch_service_pb2.LaunchResponse, is_remote: bool
     ) -> None:
-        """Remember a launch that has ended, if it had a kernel."""
+        """Remember a launch that has ended, if it had a kernel.
+
+        `response` is this object's from now on, without what it carried to the caller.
+        """
         key = response.kernel.key
         if not key:
             return
+        response.ClearField("success")
+        response.ClearField("prints")
         with self._lock:
             self._launches.pop(key, None)
             self._launches[key] = (launch.times, launch.request_id, response, is_remote)

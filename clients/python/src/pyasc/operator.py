@@ -26,6 +26,7 @@ from pyasc import (
     _progress,
     _requests,
     _rpc,
+    _shapes,
     _source,
     _spans,
     _trace,
@@ -35,7 +36,6 @@ from pyasc._options import Options, resolve
 from pyasc._proto.v1 import kernel_service_pb2
 from pyasc.errors import DeadlineExceeded, Error
 
-_MAX_SHAPES_SEEN = 8
 _by_name: weakref.WeakValueDictionary[str, Operator] = weakref.WeakValueDictionary()
 _all: weakref.WeakSet[Operator] = weakref.WeakSet()
 
@@ -69,7 +69,7 @@ class Operator(_display.Shown):
         self._registrations: weakref.WeakKeyDictionary[
             _connection.Connection, dict[object, _calls.Registered]
         ] = weakref.WeakKeyDictionary()
-        self._shapes_seen: dict[bytes, list[Any]] = {}
+        self.shapes_seen: _shapes.ShapesSeen = _shapes.ShapesSeen()
         self.timings: _spans.Timings = _spans.Timings()
         self._entry: Any = functools.partial(_frames.HiddenCall, self._call)
         _by_name[name] = self
@@ -96,12 +96,6 @@ class Operator(_display.Shown):
     @options.setter
     def options(self, options: Options) -> None:
         self._options = options
-
-    @property
-    def shapes_seen(self) -> list[list[kernel_service_pb2.ArgumentType]]:
-        """Argument types of the latest calls."""
-        with self._lock:
-            return list(self._shapes_seen.values())
 
     @property
     def captured(self) -> dict[str, Any]:
@@ -184,15 +178,16 @@ class Operator(_display.Shown):
             response = _calls.launch(connection, prepared, left)
             prepared.times.answered_ns = time.monotonic_ns()
             wait.note(response.kernel)
-            if response.kernel.key:
-                self.remember(prepared)
+            self.shapes_seen.keep(prepared, response.kernel.key)
             return _calls.finish(connection, prepared, response)
         except DeadlineExceeded as error:
             _traceback.note_deadline(error, self.name, options.deadline)
             raise
         finally:
-            _trace.ended(self.name, self.timings, connection, prepared, response)
-            prepared.release(connection)
+            try:
+                _trace.ended(self.name, self.timings, connection, prepared, response)
+            finally:
+                prepared.release(connection)
 
     def prepare(
         self,
@@ -208,17 +203,6 @@ class Operator(_display.Shown):
         bound = _binding.bind(registered.signature, args, kwargs)
         times.bound_ns = time.monotonic_ns()
         return _calls.prepare(connection, registered, bound, captured, options, times)
-
-    def remember(self, prepared: _calls.Prepared) -> None:
-        """Keep the argument types, for compiling ahead for another backend or level."""
-        found = prepared.argument_types()
-        key = b"\0".join(item.SerializeToString(deterministic=True) for item in found)
-        if key in self._shapes_seen:
-            return
-        with self._lock:
-            while len(self._shapes_seen) >= _MAX_SHAPES_SEEN:
-                self._shapes_seen.pop(next(iter(self._shapes_seen)))
-            self._shapes_seen[key] = found
 
     def registered(
         self,
@@ -271,6 +255,7 @@ def _renew_locks() -> None:
     for known in list(_all):
         known._lock = threading.RLock()
         known.timings.renew_lock()
+        known.shapes_seen.renew_lock()
 
 
 os.register_at_fork(after_in_child=_renew_locks)

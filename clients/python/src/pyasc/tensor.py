@@ -14,8 +14,6 @@ from pyasc._proto.v1 import types_pb2
 from pyasc.errors import ConnectionLost, Error
 
 Shape = int | Sequence[int]
-# A display waits no longer for a daemon that hangs.
-_SHOW_TIMEOUT_S = 5.0
 _PREFIX = "pyasc.Tensor("
 
 
@@ -222,7 +220,7 @@ class Tensor(_display.Shown):
         """Return elements, the corners of many, ``<lost>`` or ``<not read: why>``."""
 
         def read(offset: int, size: int) -> npt.NDArray[np.uint8]:
-            return self._live().get(self._handle, offset, size, _SHOW_TIMEOUT_S)
+            return self._live().get(self._handle, offset, size, _client.SHOW_TIMEOUT_S)
 
         try:
             return _preview.text(self._shape, self._dtype, read, _PREFIX)
