@@ -41,8 +41,9 @@ class Timeouts {
     if (known != nullptr && known->pid_ == ::getpid()) return *known;
     auto fresh = std::unique_ptr<Timeouts>(new Timeouts);
     if (!process.compare_exchange_strong(known, fresh.get())) return *known;
-    std::thread([timeouts = fresh.get()] { timeouts->Loop(); }).detach();
-    return *fresh.release();
+    Timeouts* const timeouts = fresh.release();
+    std::thread([timeouts] { timeouts->Loop(); }).detach();
+    return *timeouts;
   }
 
   void Add(Wait* wait) {

@@ -7,6 +7,7 @@
 #include "base/suggestion.h"
 #include "fmt/format.h"
 #include "server/config.h"
+#include "server/units.h"
 #include "toml++/toml.h"
 
 namespace pyasc {
@@ -154,14 +155,13 @@ Settings SettingsOfEnvironment(const Environment& environment, std::vector<std::
 }
 
 std::vector<Settings> OnDemand(std::vector<Settings> layers) {
-  for (Settings& layer : layers) {
-    auto found = layer.find("idle_exit");
-    if (found != layer.end() && found->second.text == FindOption("idle_exit")->default_text) {
-      layer.erase(found);
-    }
-  }
-  layers.insert(layers.begin(),
-                {{"idle_exit", {.text = kOnDemandIdleExit, .origin = "--on-demand"}}});
+  const auto strongest = std::find_if(layers.rbegin(), layers.rend(), [](const Settings& layer) {
+    return layer.contains("idle_exit");
+  });
+  const bool chosen = strongest != layers.rend();
+  // What is no time is an error where the layers are read.
+  if (chosen && ParseSeconds(strongest->at("idle_exit").text).value_or(1) != 0) return layers;
+  layers.push_back({{"idle_exit", {.text = kOnDemandIdleExit, .origin = "--on-demand"}}});
   return layers;
 }
 

@@ -170,7 +170,15 @@ TEST(ParseCommandLine, ADaemonOnDemandEndsWhenIdleUnlessConfiguredOtherwise) {
   EXPECT_TRUE(Parse({"--on-demand"})->on_demand);
   EXPECT_EQ(MakeConfig(OnDemand({}), kPlaces)->idle_exit_s, 1800);
   EXPECT_EQ(MakeConfig(OnDemand({Of("idle_exit", "0s")}), kPlaces)->idle_exit_s, 1800);
+  EXPECT_EQ(MakeConfig(OnDemand({Of("idle_exit", "0min")}), kPlaces)->idle_exit_s, 1800);
   EXPECT_EQ(MakeConfig(OnDemand({Of("idle_exit", "1s")}), kPlaces)->idle_exit_s, 1);
+  // The strongest layer, which comes last, decides.
+  const auto both = [](const char* weak, const char* strong) {
+    return MakeConfig(OnDemand({Of("idle_exit", weak), Of("idle_exit", strong)}), kPlaces);
+  };
+  EXPECT_EQ(both("2h", "0s")->idle_exit_s, 1800);
+  EXPECT_EQ(both("0s", "1s")->idle_exit_s, 1);
+  EXPECT_FALSE(both("1s", "soon").ok());
 }
 
 TEST(ParseCommandLine, HelpNamesEveryOption) {

@@ -35,13 +35,18 @@ LaunchTimes Answered() {
           .answered_ns = 300};
 }
 
+// What a device tells of a launch.
+LaunchResult Told(int64_t taken_ns, int64_t run_begin_ns, int64_t run_ns) {
+  LaunchResult result;
+  result.taken_ns = taken_ns;
+  result.run_begin_ns = run_begin_ns;
+  result.run_ns = run_ns;
+  return result;
+}
+
 TEST(LaunchTimes, StagesFollowOneAnotherWithoutGaps) {
   LaunchTimes times = Answered();
-  LaunchResult result;
-  result.taken_ns = 200;
-  result.run_begin_ns = 220;
-  result.run_ns = 50;
-  times.TakeRun(result);
+  times.TakeRun(Told(200, 220, 50));
   times.finished_ns = 310;
   EXPECT_THAT(Spans(times),
               ElementsAre("accept 100+10", "decode 110+20", "resolve 130+30", "queue 160+40",
@@ -65,11 +70,7 @@ TEST(LaunchTimes, TimesThatAWorkerMadeUpStayBetweenTheBrokersOwn) {
   for (const int64_t begin_ns : made_up) {
     for (const int64_t run_ns : made_up) {
       LaunchTimes times = Answered();
-      LaunchResult result;
-      result.taken_ns = 200;
-      result.run_begin_ns = begin_ns;
-      result.run_ns = run_ns;
-      times.TakeRun(result);
+      times.TakeRun(Told(200, begin_ns, run_ns));
       times.finished_ns = 310;
       EXPECT_GE(times.run_begin_ns, 200) << begin_ns;
       EXPECT_GE(times.run_end_ns, times.run_begin_ns) << begin_ns << " " << run_ns;
@@ -81,9 +82,7 @@ TEST(LaunchTimes, TimesThatAWorkerMadeUpStayBetweenTheBrokersOwn) {
 
 TEST(LaunchTimes, ADeviceThatTellsNoTimesRunsJustBeforeItsAnswer) {
   LaunchTimes times = Answered();
-  LaunchResult result;
-  result.run_ns = 1000;
-  times.TakeRun(result);
+  times.TakeRun(Told(0, 0, 1000));
   times.finished_ns = 310;
   EXPECT_THAT(Spans(times),
               ElementsAre("accept 100+10", "decode 110+20", "resolve 130+30", "queue 160+0",

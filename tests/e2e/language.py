@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 import pyasc
+from fresh import fresh
 
 FILE = "<an operator>"
 LEVELS = (0, 3)
@@ -104,24 +105,6 @@ def compiled(body: str, parameters: str, level: int = 3) -> Any:
     """The operator with that body."""
     plain, source = function(body, parameters)
     return pyasc.operator("op", source=source, opt_level=level)(plain)
-
-
-def fresh(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments over new memory; those that shared memory still do, where they did."""
-    owners: dict[int, np.ndarray] = {}
-
-    def copy(array: np.ndarray) -> np.ndarray:
-        owner = array
-        while isinstance(owner.base, np.ndarray):
-            owner = owner.base
-        new = owners.setdefault(id(owner), owner.copy(order="K"))
-        offset = array.ctypes.data - owner.ctypes.data
-        return np.ndarray(array.shape, array.dtype, new, offset, array.strides)
-
-    return {
-        name: copy(value) if isinstance(value, np.ndarray) else value
-        for name, value in arguments.items()
-    }
 
 
 def run(operator: Any, arguments: dict[str, Any]) -> Outcome:

@@ -9,13 +9,11 @@ Starts a daemon of its own from PYASCD_BIN (default: build/bin of this clone).
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import os
 import sys
 import tempfile
-import time
 import traceback
 import warnings
 from collections import Counter
@@ -30,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 os.environ.setdefault("PYASCD_BIN", str(Path(__file__).resolve().parents[2] / "build" / "bin"))
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+from campaign import Campaign, campaign
 from generator import Program, make_program
 from running_daemon import RunningDaemon
 
@@ -152,17 +151,14 @@ def running(directory: Path) -> Iterator[None]:
             daemon.stop()
 
 
-def run_many(
-    seed: int, count: int, end: float | None, show: bool
-) -> tuple[Counter[str], Counter[str]]:
-    """Run programs until `count` or `end`; return how often each verdict and refusal came."""
+def run_many(wanted: Campaign) -> tuple[Counter[str], Counter[str]]:
+    """Run the programs; return how often each verdict and refusal came."""
     verdicts: Counter[str] = Counter()
     refusals: Counter[str] = Counter()
-    for number in range(count):
-        if end and time.monotonic() >= end:
-            break
+    seed = wanted.seed
+    for number in wanted.numbers():
         program = make_program(seed + number)
-        result = check(program, level=level_for(program, number), show=show)
+        result = check(program, level=level_for(program, number), show=wanted.show)
         kind = result.split()[0]
         if kind not in ("same", "refused", "range"):
             kind = "differ"
@@ -176,27 +172,11 @@ def run_many(
     return verdicts, refusals
 
 
-def parse_arguments() -> argparse.Namespace:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=None)
-    parser.add_argument("--seconds", type=float, default=None)
-    parser.add_argument("--count", type=int, default=None)
-    parser.add_argument("--show", action="store_true")
-    return parser.parse_args()
-
-
 def main() -> int:
     """Run programs; 1 if any differs."""
-    args = parse_arguments()
-    seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
-    print(f"differential test: seed {seed}", flush=True)
-    count = args.count if args.count is not None else (10**9 if args.seconds else 1)
-    end = time.monotonic() + args.seconds if args.seconds else None
+    wanted = campaign("differential test", __doc__)
     with tempfile.TemporaryDirectory() as directory, running(Path(directory)):
-        verdicts, refusals = run_many(seed, count, end, args.show)
+        verdicts, refusals = run_many(wanted)
     ran = verdicts.total()
     print(f"{ran} programs: " + ", ".join(f"{v} {k}" for k, v in verdicts.items()))
     for reason, times in refusals.most_common(5):

@@ -11,11 +11,8 @@ Starts a daemon of its own from PYASCD_BIN (default: build/bin of this clone).
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 import tempfile
-import time
 import traceback
 import warnings
 from collections import Counter
@@ -24,7 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from campaign import Campaign, campaign
 from differential import Outcome, class_name, difference, running, same
+from fresh import fresh
 from loop_generator import LoopGenerator, LoopProgram
 
 Arguments = dict[str, np.ndarray]
@@ -36,23 +35,6 @@ class Resizable(np.ndarray):
     def resize(self, *shape: Any) -> None:  # type: ignore[override]
         """Keep the first elements; new ones are zero."""
         super().resize(*shape, refcheck=False)
-
-
-def fresh(tensors: Arguments) -> Arguments:
-    """The arguments over new memory; those that shared memory still do, where they did."""
-    owners: dict[int, np.ndarray] = {}
-
-    def copy(array: np.ndarray) -> np.ndarray:
-        owner = array
-        while isinstance(owner.base, np.ndarray):
-            owner = owner.base
-        new = owners.setdefault(id(owner), owner.copy(order="K"))
-        if array is owner:
-            return new
-        offset = array.ctypes.data - owner.ctypes.data
-        return np.ndarray(array.shape, array.dtype, new, offset, array.strides)
-
-    return {name: copy(array) for name, array in tensors.items()}
 
 
 def share_elements(tensors: Arguments) -> bool:
@@ -137,12 +119,11 @@ def verdict(expected: Outcome, got: Outcome, before: Arguments, what: str) -> st
     return "raised" if got.error else "same"
 
 
-def run_many(seed: int, count: int, end: float | None, show: bool) -> Counter[str]:
-    """Run programs until `count` or `end`; return how often each verdict came."""
+def run_many(wanted: Campaign) -> Counter[str]:
+    """Run the programs; return how often each verdict came."""
     verdicts: Counter[str] = Counter()
-    for number in range(count):
-        if end and time.monotonic() >= end:
-            break
+    seed, show = wanted.seed, wanted.show
+    for number in wanted.numbers():
         program = LoopGenerator(seed + number).program()
         if show:
             print(program.source)
@@ -163,20 +144,9 @@ def run_many(seed: int, count: int, end: float | None, show: bool) -> Counter[st
 
 def main() -> int:
     """Run programs; 1 if any differs."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=None)
-    parser.add_argument("--seconds", type=float, default=None)
-    parser.add_argument("--count", type=int, default=None)
-    parser.add_argument("--show", action="store_true")
-    args = parser.parse_args()
-    seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
-    print(f"loops: seed {seed}", flush=True)
-    count = args.count if args.count is not None else (10**9 if args.seconds else 1)
-    end = time.monotonic() + args.seconds if args.seconds else None
+    wanted = campaign("loops", __doc__)
     with tempfile.TemporaryDirectory() as directory, running(Path(directory)):
-        verdicts = run_many(seed, count, end, args.show)
+        verdicts = run_many(wanted)
     for kind, times in verdicts.most_common(16):
         print(f"  {times} x {kind}")
     return 1 if verdicts["differ"] else 0
