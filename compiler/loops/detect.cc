@@ -17,9 +17,11 @@ bool Prints(const hir::Function& function) {
   return false;
 }
 
-// Whether there was anything to replace.
+// Whether there was anything to replace. What cannot be reached is dropped, but for a block
+// whose owner takes its value: that one has to end in a yield.
 bool ReplaceBlock(hir::Block* block) {
   bool replaced = false;
+  const bool yields = !block->instrs.empty() && block->instrs.back().op == Op::kYield;
   for (size_t i = 0; i < block->instrs.size(); ++i) {
     hir::Instr& instr = block->instrs[i];
     if (instr.op == Op::kAlloc) instr.index = hir::kNone;
@@ -29,7 +31,7 @@ bool ReplaceBlock(hir::Block* block) {
     instr.index = 0;
     instr.operands.resize(instr.op == Op::kCheck ? 1 : 0);
     instr.op = instr.op == Op::kCheck ? Op::kGuard : Op::kGiveUp;
-    if (instr.op == Op::kGiveUp) block->instrs.resize(i + 1);
+    if (instr.op == Op::kGiveUp && !yields) block->instrs.resize(i + 1);
   }
   return replaced;
 }

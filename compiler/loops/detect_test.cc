@@ -207,6 +207,20 @@ TEST(DetectTest, ExceptionsBecomeGivingUp) {
   EXPECT_THAT(text, Not(HasSubstr("raise")));
 }
 
+TEST(DetectTest, AConditionThatRaisesStillYields) {
+  TestBuilder b;
+  b.While(
+      [&] {
+        b.Emit(Op::kRaise, Type::kVoid, {}, b.Site("ZeroDivisionError"));
+        return b.Int(1, Type::kI1);
+      },
+      [] {});
+  ASSERT_EQ(hir::Verify(b.function), "");
+  const auto fast = Detect(b.function);
+  ASSERT_TRUE(fast.has_value());
+  EXPECT_EQ(hir::Verify(fast->function), "");
+}
+
 // Whether a kernel with one check after, or in a loop with, one store gives up clean.
 bool IsClean(bool created, bool store_first) {
   TestBuilder b;
