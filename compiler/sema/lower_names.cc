@@ -40,6 +40,8 @@ Value MethodValue(const Value& self, std::string_view name) {
   return method;
 }
 
+constexpr char kNotSupported[] = " It is not supported: ";
+
 struct NamedConstant {
   std::string_view name;
   double value;
@@ -157,7 +159,7 @@ Value Lowering::NoMember(const std::string& module, const Expr& expr) {
   std::string hint = fmt::format("{} has no name like that", module);
   if (!best.empty()) {
     hint = fmt::format("did you mean {}.{}?", syntax::Unparse(*expr.children[0]), best);
-    if (!usable(best)) hint += " It is not supported: " + Instead(owner, best, ArgumentTexts(expr));
+    if (!usable(best)) hint += kNotSupported + Instead(owner, best, ArgumentTexts(expr));
   }
   return emit_.Fail(codes::kNoSuchMember,
                     fmt::format("module '{}' has no attribute '{}'", module, name), hint);
@@ -187,9 +189,12 @@ Value Lowering::NoAttribute(const Value& value, const Expr& expr) {
                       Instead(Owner::kArray, name, {base}));
   }
   const std::string_view best = Nearest(Owner::kArray, name, IsUsableOfArray);
-  return emit_.Fail(codes::kAttribute, fmt::format("a tensor has no attribute '{}'", name),
-                    best.empty() ? "there are T, astype, dtype, fill, ndim, resize, shape and size"
-                                 : fmt::format("did you mean {}.{}?", base, best));
+  std::string hint = "there are T, astype, dtype, fill, ndim, resize, shape and size";
+  if (!best.empty()) {
+    hint = fmt::format("did you mean {}.{}?", base, best);
+    if (!IsUsableOfArray(best)) hint += kNotSupported + Instead(Owner::kArray, best, {base});
+  }
+  return emit_.Fail(codes::kAttribute, fmt::format("a tensor has no attribute '{}'", name), hint);
 }
 
 Value Lowering::ViewAttribute(const Value& value, const Expr& expr) {

@@ -103,12 +103,19 @@ def account(monkeypatch, tmp_path):
     return tmp_path
 
 
+def assert_confinement_agrees(checks):
+    """What doctor tries and what the daemon could use are the same."""
+    denied = checks["sandbox: namespaces"]["found"].startswith("denied")
+    assert ("namespaces" in checks["daemon's sandbox"]["found"]) == denied
+
+
 def test_doctor_finds_a_healthy_daemon(used, account):
     checks = {item["check"]: item for item in answer("doctor")}
     assert {"pyascd", "pyascd-compile", "pyascd-device", "daemon", "device cpu:0", "socket"} <= set(
         checks
     )
     assert checks["daemon"]["state"] == "ok"
+    assert_confinement_agrees(checks)
     (account / "XDG_RUNTIME_DIR").chmod(0o755)
     found = [item for item in answer("doctor", expected=10) if item["state"] == "problem"]
     assert [item["fix"] for item in found] == [f"chmod 700 {account / 'XDG_RUNTIME_DIR'}"]

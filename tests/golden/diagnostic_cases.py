@@ -126,6 +126,7 @@ TYPES = {
     "in_an_array": Case("PA0418", "a = n in x"),
     "attribute_of_a_function": Case("PA0419", "a = max.real"),
     "misspelt_attribute": Case("PA0420", "a = x.shap[0]"),
+    "misspelt_method_that_is_not_supported": Case("PA0420", "out[0] = x.summ()"),
     "misspelt_attribute_of_a_sum": Case("PA0420", "a = (x + 1).shap"),
     "array_sum": Case("PA0420", "out[0] = x.sum()"),
     "shape_of_a_number": Case("PA0420", "a = n.shape"),

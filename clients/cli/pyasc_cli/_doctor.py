@@ -200,9 +200,23 @@ def _daemon() -> Iterator[Item]:
         else:
             fix = "pyasc stop; the next call starts the daemon that is installed"
             yield _problem("daemon", f"{where}; the client is {__version__}", fix)
+        yield from _confinement(connection)
         yield from _devices(connection)
     finally:
         connection.close()
+
+
+def _confinement(connection: object) -> Iterator[Item]:
+    """Yield how the running daemon confines compiles and kernels."""
+    from pyasc import _connection, _rpc
+    from pyasc._proto.v1 import admin_service_pb2 as admin
+
+    assert isinstance(connection, _connection.Connection)
+    status = connection.unary(_rpc.GET_STATUS, admin.GetStatusRequest(), 30.0)
+    words = f"level {status.sandbox_level} of 3"
+    if status.sandbox_missing:
+        words += f"; missing: {status.sandbox_missing}"
+    yield _item("daemon's sandbox", "note" if status.sandbox_missing else "ok", words)
 
 
 def _devices(connection: object) -> Iterator[Item]:
@@ -231,7 +245,7 @@ def _sandbox() -> Iterator[Item]:
         "no_new_privs": _probe.no_new_privs(),
         "seccomp": _probe.seccomp(),
         "landlock": f"available: ABI {abi}" if abi else "missing",
-        "user namespaces": _probe.user_namespaces(),
+        "namespaces": _probe.namespaces(),
     }
     for name, found in levels.items():
         state = "ok" if found.startswith("available") else "note"

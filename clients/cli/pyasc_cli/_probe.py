@@ -6,10 +6,21 @@ import ctypes
 import os
 import pathlib
 import stat
+import subprocess
+import sys
 
 _PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS = 21, 39
 _SYS_LANDLOCK_CREATE_RULESET = 444  # the same on every architecture
 _LANDLOCK_CREATE_RULESET_VERSION = 1
+# CLONE_NEWNET, CLONE_NEWPID, CLONE_NEWIPC, CLONE_NEWUTS and CLONE_NEWNS, as the daemon's children
+# have them; those of a user without privileges need CLONE_NEWUSER too.
+_NEW_NAMESPACES = 0x40000000 | 0x20000000 | 0x08000000 | 0x04000000 | 0x00020000
+_NEW_USER_NAMESPACE = 0x10000000
+_UNSHARE = """
+import ctypes, sys
+libc = ctypes.CDLL(None, use_errno=True)
+sys.exit(ctypes.get_errno() if libc.unshare(int(sys.argv[1])) else 0)
+"""
 NETWORK_FILE_SYSTEMS = {
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "lustre", "gpfs", "glusterfs", "9p", "afs",
     "fuse.sshfs", "fuse.glusterfs", "beegfs",
@@ -41,16 +52,27 @@ def landlock_abi() -> int:
     return max(int(abi), 0)
 
 
-def user_namespaces() -> str:
-    """Return whether a user without privileges can make a user namespace."""
-    most = _read("/proc/sys/user/max_user_namespaces")
-    if most in ("", "0"):
-        return "missing"
+def namespaces() -> str:
+    """Return whether a process of this user can leave the host's namespaces, tried in a child."""
+    flags = _NEW_NAMESPACES if os.geteuid() == 0 else _NEW_NAMESPACES | _NEW_USER_NAMESPACE
+    child = [sys.executable, "-I", "-S", "-c", _UNSHARE, str(flags)]
+    try:
+        error = subprocess.run(child, check=False, capture_output=True).returncode
+    except OSError as failed:
+        return f"not tried: {failed.strerror}"
+    if error == 0:
+        return "available"
+    return f"denied: {os.strerror(error)}{_why_not()}"
+
+
+def _why_not() -> str:
+    if _read("/proc/sys/user/max_user_namespaces") == "0":
+        return " (user.max_user_namespaces is 0)"
     if _read("/proc/sys/kernel/unprivileged_userns_clone") == "0":
-        return "denied by kernel.unprivileged_userns_clone"
+        return " (kernel.unprivileged_userns_clone is 0)"
     if _read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1":
-        return "restricted by AppArmor"
-    return f"available: at most {most}"
+        return " (AppArmor restricts them)"
+    return ""
 
 
 def file_system_of(path: pathlib.Path) -> str:

@@ -74,7 +74,7 @@ def test_probes_answer_on_every_kernel(tmp_path):
     assert _probe.file_system_of(pathlib.Path("/proc/self")) == "proc"
     assert _probe.free_bytes(tmp_path / "missing") > 0
     assert _probe.landlock_abi() >= 0
-    for words in (_probe.no_new_privs(), _probe.seccomp(), _probe.user_namespaces()):
+    for words in (_probe.no_new_privs(), _probe.seccomp(), _probe.namespaces()):
         assert words
 
 
