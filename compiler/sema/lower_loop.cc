@@ -170,12 +170,16 @@ void Lowering::LowerForRange(const Stmt& statement, const Value& range) {
     return emit_.Emit(type == Type::kI128 ? Op::kSExt : Op::kTruncate, type, {id});
   };
   const ValueId first = as(start), stride = as(step);
+  // The items fit `type`; how far they are from the first may wrap, and back.
+  const IntervalResult distance = Sub(interval, start.interval);
+  const bool distance_fits =
+      !distance.may_overflow && (type == Type::kI128 || distance.interval.FitsInt64());
+  const auto compute = [&](Op op, ValueId a, ValueId b) {
+    return distance_fits ? emit_.EmitExact(op, a, b) : emit_.Emit(op, type, {a, b});
+  };
   EmitFor(statement, trips, [&](ValueId trip) {
     ValueId id = type == Type::kI64 ? trip : emit_.Emit(Op::kSExt, type, {trip});
-    if (!simple) {
-      id = emit_.EmitExact(Op::kMul, id, stride);
-      id = emit_.EmitExact(Op::kAdd, first, id);
-    }
+    if (!simple) id = compute(Op::kAdd, first, compute(Op::kMul, id, stride));
     Value value = IntValue(id, interval);
     if (up && start.interval.low >= 0 && stop.id != hir::kNone &&
         emit_.TypeOf(stop.id) == Type::kI64) {

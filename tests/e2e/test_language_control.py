@@ -26,6 +26,21 @@ BODIES = {
         """,
         dict(a=10, b=-10, c=-7, n=5),
     ),
+    "ranges_whose_ends_are_far_apart": (
+        """
+        for i in range(-(2**63), n, 2**62):
+            print(i, end=" ")
+        for i in range(2**63 - 1, a, -(2**62)):
+            print(i, end=" ")
+        for i in range(a, n, 2**62 + 1):
+            print(i, end=" ")
+        for i in range(-(2**126), n, 2**125):
+            print(i, end=" ")
+        for i in range(a, n, c):
+            print(i, end=" ")
+        """,
+        dict(a=-(2**63), n=2**63 - 1, c=2**62),
+    ),
     "range_bounds_are_evaluated_once": (
         "for i in range(n):\n    n = n - 1\n    i = i * 10\n    print(i, n)\nprint(n, i)",
         dict(n=4),
