@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +52,18 @@ struct PrintedLine {
   std::vector<Scalar> values;  // as RaisedException's
 };
 
-struct LaunchRequest {
-  std::string id;             // for logs, as the next
+// Where a launch comes from, for people.
+struct LaunchOrigin {
+  std::string operator_name;  // may be empty
   std::string request_id;     // of the call that it came with
-  std::string operator_name;  // for messages; may be empty
-  int64_t expected_ns = 0;    // that it will run, for others to choose another device
+  std::string session;        // its short id
+  int64_t client_pid = 0;     // 0: not known
+};
+
+struct LaunchRequest {
+  std::string id;  // for logs
+  LaunchOrigin origin;
+  int64_t expected_ns = 0;  // that it will run, for others to choose another device
   std::shared_ptr<const Executable> executable;
   std::vector<TensorView> tensors;                   // in the order of KernelMeta::tensors
   std::vector<Scalar> attributes;                    // run-time ones, in Slot order
@@ -105,6 +113,11 @@ enum class WorkerLoss { kDied, kCancelled, kStalled, kNonsense };
 inline constexpr std::array<std::string_view, 4> kWorkerLosses = {"died", "cancelled", "stalled",
                                                                   "nonsense"};
 
+struct RunningLaunch {
+  LaunchOrigin origin;
+  int64_t taken_ns = 0;  // LaunchResult::taken_ns
+};
+
 struct DeviceInfo {
   std::string name;   // "cpu:0"
   std::string kind;   // "cpu"
@@ -114,6 +127,7 @@ struct DeviceInfo {
   uint32_t queue_depth = 0;
   int64_t backlog_ns = 0;  // LaunchRequest::expected_ns of all that wait or run
   uint64_t launches = 0;
+  std::optional<RunningLaunch> running;
   uint64_t worker_restarts = 0;
   std::array<uint64_t, kWorkerLosses.size()> restarts_by_loss{};
 };

@@ -83,19 +83,12 @@ bool LaunchQueue::WaitIdle(absl::Duration timeout) {
   return AwaitFor(mutex_, absl::Condition(this, &LaunchQueue::Idle), timeout);
 }
 
-uint32_t LaunchQueue::depth() const {
+void LaunchQueue::Describe(DeviceInfo* info) const {
   absl::MutexLock lock(&mutex_);
-  return static_cast<uint32_t>(waiting_ + (running_ ? 1 : 0));
-}
-
-int64_t LaunchQueue::backlog_ns() const {
-  absl::MutexLock lock(&mutex_);
-  return waiting_ns_ + (running_ ? running_ns_ : 0);
-}
-
-uint64_t LaunchQueue::launches() const {
-  absl::MutexLock lock(&mutex_);
-  return launches_;
+  info->queue_depth = static_cast<uint32_t>(waiting_ + (running_ ? 1 : 0));
+  info->backlog_ns = waiting_ns_ + (running_ ? running_ns_ : 0);
+  info->launches = launches_;
+  info->running = running_;
 }
 
 void LaunchQueue::Loop() {
@@ -105,34 +98,38 @@ void LaunchQueue::Loop() {
       absl::MutexLock lock(&mutex_);
       mutex_.Await(absl::Condition(this, &LaunchQueue::Wake));
       if (entries_.empty()) return;
-      entry = std::move(entries_.front());
-      entries_.pop_front();
-      ++answering_;
-      if (entry.refused.ok() && entry.task == nullptr) {
-        running_ = true;
-        running_ns_ = entry.request.expected_ns;
-        waiting_ns_ -= running_ns_;
-        --waiting_;
-        ++launches_;
-      }
+      entry = Take();
     }
     Process(std::move(entry));
     absl::MutexLock lock(&mutex_);
-    running_ = false;
+    running_.reset();
     --answering_;
   }
+}
+
+LaunchQueue::Entry LaunchQueue::Take() {
+  Entry entry = std::move(entries_.front());
+  entries_.pop_front();
+  ++answering_;
+  if (!entry.refused.ok() || entry.task != nullptr) return entry;
+  entry.taken_ns = options_.clock->SteadyNs();
+  running_ = RunningLaunch{entry.request.origin, entry.taken_ns};
+  running_ns_ = entry.request.expected_ns;
+  waiting_ns_ -= running_ns_;
+  --waiting_;
+  ++launches_;
+  return entry;
 }
 
 void LaunchQueue::Process(Entry entry) {
   if (entry.task != nullptr) return entry.task();
   if (!entry.refused.ok()) return Refuse(entry, entry.refused);
-  const int64_t taken_ns = options_.clock->SteadyNs();
   LaunchResult result = run_(entry.request);
-  result.taken_ns = taken_ns;
+  result.taken_ns = entry.taken_ns;
   entry.request = LaunchRequest();
   {
     absl::MutexLock lock(&mutex_);
-    running_ = false;
+    running_.reset();
   }
   entry.done(std::move(result));
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -45,9 +46,9 @@ class LaunchQueue {
   // Waits until nothing is queued, running or being answered; false after `timeout`.
   bool WaitIdle(absl::Duration timeout);
 
-  uint32_t depth() const;      // queued and running
-  int64_t backlog_ns() const;  // their LaunchRequest::expected_ns
-  uint64_t launches() const;   // run so far
+  // Fills in what a queue knows of its device: queue_depth (queued and running), backlog_ns,
+  // launches (run so far) and running.
+  void Describe(DeviceInfo* info) const;
 
  private:
   struct Entry {
@@ -55,10 +56,13 @@ class LaunchQueue {
     LaunchRequest request;
     Device::Done done;
     std::function<void()> task;  // instead of a launch
+    int64_t taken_ns = 0;        // of a launch that runs
   };
 
   static void Refuse(Entry& entry, absl::Status why);
   void Loop();
+  // The first entry, which counts as running from now on.
+  Entry Take() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Process(Entry entry);
   bool Idle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     return entries_.empty() && answering_ == 0;
@@ -71,7 +75,7 @@ class LaunchQueue {
   std::deque<Entry> entries_ ABSL_GUARDED_BY(mutex_);
   size_t waiting_ ABSL_GUARDED_BY(mutex_) = 0;  // launches in entries_ that will run
   int64_t waiting_ns_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool running_ ABSL_GUARDED_BY(mutex_) = false;
+  std::optional<RunningLaunch> running_ ABSL_GUARDED_BY(mutex_);
   int64_t running_ns_ ABSL_GUARDED_BY(mutex_) = 0;  // expected, while running_
   int answering_ ABSL_GUARDED_BY(mutex_) = 0;       // threads that hold entries taken out
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;

@@ -36,6 +36,12 @@ class LaunchQueueTest : public ::testing::Test {
     return [this](const LaunchResult& result) { codes_.push_back(result.status.code()); };
   }
 
+  DeviceInfo Info() const {
+    DeviceInfo info;
+    queue_.Describe(&info);
+    return info;
+  }
+
   absl::Notification started_, release_;
   std::vector<std::string> started_ids_;  // by the queue's thread
   std::vector<absl::StatusCode> codes_;   // by the queue's thread
@@ -44,16 +50,33 @@ class LaunchQueueTest : public ::testing::Test {
 };
 
 TEST_F(LaunchQueueTest, CountsWhatIsQueuedAndRunning) {
-  EXPECT_EQ(queue_.depth(), 0u);
+  EXPECT_EQ(Info().queue_depth, 0u);
   queue_.Submit(Named("a"), Record());
   started_.WaitForNotification();
   queue_.Submit(Named("b"), Record());
-  EXPECT_EQ(queue_.depth(), 2u);
+  EXPECT_EQ(Info().queue_depth, 2u);
   EXPECT_FALSE(queue_.WaitIdle(absl::ZeroDuration()));
   release_.Notify();
   EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
-  EXPECT_EQ(queue_.depth(), 0u);
-  EXPECT_EQ(queue_.launches(), 2u);
+  EXPECT_EQ(Info().queue_depth, 0u);
+  EXPECT_EQ(Info().launches, 2u);
+}
+
+TEST_F(LaunchQueueTest, TellsWhatRunsAndSinceWhen) {
+  EXPECT_FALSE(Info().running.has_value());
+  LaunchRequest request = Named("a");
+  request.origin = {"Matmul", "0123456789abcdef", "5e55", 1234};
+  queue_.Submit(std::move(request), Record());
+  started_.WaitForNotification();
+  queue_.Submit(Named("b"), Record());
+  const std::optional<RunningLaunch> running = Info().running;
+  ASSERT_TRUE(running.has_value());
+  EXPECT_EQ(running->origin.operator_name, "Matmul");
+  EXPECT_EQ(running->origin.session, "5e55");
+  EXPECT_GT(running->taken_ns, 0);
+  release_.Notify();
+  ASSERT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
+  EXPECT_FALSE(Info().running.has_value());
 }
 
 TEST(LaunchQueue, TellsWhenALaunchsTurnCame) {
@@ -82,13 +105,13 @@ TEST_F(LaunchQueueTest, AddsUpWhatItsLaunchesAreExpectedToTake) {
   started_.WaitForNotification();
   queue_.Submit(std::move(waiting), Record());
   queue_.Submit(std::move(dropped), Record());
-  EXPECT_EQ(queue_.backlog_ns(), 111);
+  EXPECT_EQ(Info().backlog_ns, 111);
   cancellation->Cancel();
   queue_.DropCancelled();
-  EXPECT_EQ(queue_.backlog_ns(), 11);
+  EXPECT_EQ(Info().backlog_ns, 11);
   release_.Notify();
   EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
-  EXPECT_EQ(queue_.backlog_ns(), 0);
+  EXPECT_EQ(Info().backlog_ns, 0);
 }
 
 TEST_F(LaunchQueueTest, RefusalsComeInOrderToo) {
@@ -103,7 +126,7 @@ TEST_F(LaunchQueueTest, RefusalsComeInOrderToo) {
               ElementsAre(absl::StatusCode::kOk, absl::StatusCode::kOk, absl::StatusCode::kOk,
                           absl::StatusCode::kResourceExhausted, absl::StatusCode::kUnavailable));
   EXPECT_THAT(started_ids_, ElementsAre("a", "b", "c"));
-  EXPECT_EQ(queue_.launches(), 3u);
+  EXPECT_EQ(Info().launches, 3u);
 }
 
 TEST_F(LaunchQueueTest, TasksRunAfterWhatWasSubmittedBefore) {
@@ -123,7 +146,7 @@ TEST_F(LaunchQueueTest, ALaunchIsDoneWhenItsAnswerComes) {
   uint32_t depth = 1;
   bool freed = false;
   queue_.Submit(std::move(request), [&](const LaunchResult&) {
-    depth = queue_.depth();
+    depth = Info().queue_depth;
     freed = memory.expired();
   });
   EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
@@ -145,7 +168,7 @@ TEST_F(LaunchQueueTest, CancelledLaunchesThatWaitAreAnsweredAtOnce) {
   wider->Cancel();
   queue_.DropCancelled();
   EXPECT_THAT(codes_, ElementsAre(absl::StatusCode::kCancelled));
-  EXPECT_EQ(queue_.depth(), 2u);
+  EXPECT_EQ(Info().queue_depth, 2u);
   // There is room again, but not for what nobody wants.
   queue_.Submit(Named("d"), Record());
   queue_.Submit(unwanted, Record());
@@ -153,7 +176,7 @@ TEST_F(LaunchQueueTest, CancelledLaunchesThatWaitAreAnsweredAtOnce) {
   EXPECT_TRUE(queue_.WaitIdle(absl::InfiniteDuration()));
   EXPECT_THAT(started_ids_, ElementsAre("a", "c", "d"));
   EXPECT_EQ(codes_.back(), absl::StatusCode::kCancelled);
-  EXPECT_EQ(queue_.launches(), 3u);
+  EXPECT_EQ(Info().launches, 3u);
 }
 
 }  // namespace

@@ -35,7 +35,17 @@ v1::GetInfoResponse InfoOf(const Broker& broker) {
   return response;
 }
 
-v1::Device EncodeDevice(const DeviceInfo& info) {
+v1::RunningLaunch EncodeRunning(const RunningLaunch& running, int64_t now_ns) {
+  v1::RunningLaunch wire;
+  wire.set_operator_name(running.origin.operator_name);
+  wire.set_request_id(running.origin.request_id);
+  wire.set_session(running.origin.session);
+  wire.set_pid(running.origin.client_pid);
+  wire.set_seconds(static_cast<double>(now_ns - running.taken_ns) / 1e9);
+  return wire;
+}
+
+v1::Device EncodeDevice(const DeviceInfo& info, int64_t now_ns) {
   v1::Device device;
   device.set_name(info.name);
   device.set_kind(info.kind);
@@ -45,6 +55,7 @@ v1::Device EncodeDevice(const DeviceInfo& info) {
   device.set_queue_depth(info.queue_depth);
   device.set_launches(info.launches);
   device.set_worker_restarts(info.worker_restarts);
+  if (info.running.has_value()) *device.mutable_running() = EncodeRunning(*info.running, now_ns);
   return device;
 }
 
@@ -156,7 +167,7 @@ grpc::ServerUnaryReactor* AdminService::ListDevices(grpc::CallbackServerContext*
   const absl::Status allowed = Authorise(*broker_, *context, __func__);
   if (!allowed.ok()) return AnswerNow(context, allowed);
   for (const DeviceInfo& info : broker_->scheduler->Devices()) {
-    *response->add_devices() = EncodeDevice(info);
+    *response->add_devices() = EncodeDevice(info, broker_->clock->SteadyNs());
   }
   return AnswerNow(context, absl::OkStatus());
 }

@@ -96,7 +96,7 @@ class RequestLogTest : public ::testing::Test {
 
 TEST_F(RequestLogTest, ALaunchThatFailedIsFoundByItsRequest) {
   server_.device->OnRun([](const LaunchRequest& request) {
-    EXPECT_EQ(request.request_id, kSpan);
+    EXPECT_EQ(request.origin.request_id, kSpan);
     LaunchResult result;
     result.status = absl::UnavailableError("the worker died");
     return result;

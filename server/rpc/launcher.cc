@@ -185,8 +185,11 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
   const Resolved& resolved = work->resolved;
   LaunchRequest request;
   request.id = work->id;
-  request.request_id = work->call.request_id;
-  request.operator_name = work->operator_name;
+  const Session& session = *work->call.session;
+  request.origin = {.operator_name = work->operator_name,
+                    .request_id = work->call.request_id,
+                    .session = session.ShortId(),
+                    .client_pid = session.client().pid};
   request.cancellation = work->call.cancellation;
   request.executable = resolved.answer.kernel->executable;
   request.expected_ns = broker_->scheduler->run_times().ExpectedNs(request.executable->digest);

@@ -48,6 +48,9 @@ def test_a_launch_does_not_wait_for_a_device_that_is_busy(start):
     with daemon.client(spinning.__file__, str(LONG)) as busy:
         until(lambda: sum(device.queue_depth for device in pyasc.devices()) == 1)
         (idle,) = [device.name for device in pyasc.devices() if device.queue_depth == 0]
+        (running,) = [device.running for device in pyasc.devices() if device.running]
+        assert (running.operator, running.pid) == ("Spin", busy.pid)
+        assert running.seconds > 0
         for _ in range(3):
             spin(1)
         launches = {device.name: device.launches for device in pyasc.devices()}

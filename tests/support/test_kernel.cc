@@ -150,7 +150,7 @@ LaunchRequest Request(std::shared_ptr<const Executable> kernel, std::vector<Tens
                       std::vector<int64_t> attributes) {
   LaunchRequest request;
   request.id = "launch-1";
-  request.operator_name = "MyOp";
+  request.origin.operator_name = "MyOp";
   request.executable = std::move(kernel);
   request.tensors = std::move(tensors);
   for (const int64_t attribute : attributes) request.attributes.push_back(IntScalar(attribute));

@@ -8,11 +8,18 @@ from pyasc_cli._call import ANSWER_TIMEOUT_S, connected, fields
 from pyasc_cli._command import Noun, command
 from pyasc_cli._output import Column, Item, Result
 
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds else ""
+
+
 _COLUMNS = [
     Column("name"), Column("kind"), Column("model"), Column("cores", right=True),
     Column("queue_depth", "queue", right=True), Column("launches", right=True),
     Column("worker_restarts", "restarts", right=True),
     Column("computes", show=lambda yes: "yes" if yes else "no", styles={"no": "yellow"}),
+    Column("running"), Column("running_seconds", "for", _seconds, right=True),
+    Column("running_pid", "of pid", lambda pid: str(pid or ""), right=True),
 ]  # fmt: skip
 
 
@@ -28,7 +35,21 @@ def find() -> list[Item]:
 
     with connected() as connection:
         response = connection.unary(_rpc.LIST_DEVICES, admin.ListDevicesRequest(), ANSWER_TIMEOUT_S)
-    return [fields(found) for found in response.devices]
+    return [_describe(found) for found in response.devices]
+
+
+def _describe(found: object) -> Item:
+    """Return a device's fields; those of what it runs are empty and 0 if it waits for work."""
+    item = fields(found)
+    running = fields(item.pop("running"))
+    return {
+        **item,
+        "running": running["operator_name"],
+        "running_seconds": running["seconds"],
+        "running_pid": running["pid"],
+        "running_session": running["session"],
+        "running_request": running["request_id"],
+    }
 
 
 @command("ls", "pyasc device ls --watch\npyasc device ls -o csv", device, watch=True)

@@ -55,9 +55,7 @@ DeviceInfo CpuDevice::Info() const {
   info.kind = "cpu";
   info.model = model_;
   info.cores = cores_;
-  info.queue_depth = queue_.depth();
-  info.backlog_ns = queue_.backlog_ns();
-  info.launches = queue_.launches();
+  queue_.Describe(&info);
   absl::MutexLock lock(&mutex_);
   info.worker_restarts = starts_ == 0 ? 0 : starts_ - 1;
   info.restarts_by_loss = restarts_;

@@ -46,8 +46,8 @@ absl::StatusOr<LoadableKernel> PrepareKernel(const Executable& executable) {
 }
 
 std::string Title(const LaunchRequest& request) {
-  if (request.operator_name.empty()) return "launch " + request.id;
-  return "operator " + request.operator_name;
+  if (request.origin.operator_name.empty()) return "launch " + request.id;
+  return "operator " + request.origin.operator_name;
 }
 
 }  // namespace
@@ -199,7 +199,7 @@ absl::Status WorkerLink::Lost(const absl::Status& failure, const LaunchRequest& 
   LogEvent(absl::IsCancelled(lost) ? LogLevel::kInfo : LogLevel::kWarn, "worker_lost",
            {{"device", device_},
             {"launch", request.id},
-            {"request", request.request_id},
+            {"request", request.origin.request_id},
             {"message", std::string(lost.message())}});
   return lost;
 }

@@ -47,9 +47,7 @@ DeviceInfo NullDevice::Info() const {
   info.kind = "null";
   info.model = "computes nothing";
   info.computes = false;
-  info.queue_depth = queue_.depth();
-  info.backlog_ns = queue_.backlog_ns();
-  info.launches = queue_.launches();
+  queue_.Describe(&info);
   return info;
 }
 

@@ -12,7 +12,7 @@ gRPC is imported at the first call, not by ``import pyasc``.
 
 from __future__ import annotations
 
-from pyasc._admin import Device, Info, connect, devices, info
+from pyasc._admin import Device, Info, RunningLaunch, connect, devices, info
 from pyasc._batch import batch
 from pyasc._debug import debug
 from pyasc._kernel import Kernel, compile
@@ -47,6 +47,7 @@ __all__ = [
     "Operator",
     "PermissionDenied",
     "QuotaExceeded",
+    "RunningLaunch",
     "Span",
     "Tensor",
     "Timing",

@@ -10,6 +10,33 @@ from pyasc._version import __version__
 
 
 @dataclasses.dataclass(frozen=True)
+class RunningLaunch:
+    """What a device works at.
+
+    Attributes
+    ----------
+    operator, request : str
+        The operator's name; the request id of the call, as exceptions and the log have it.
+    pid : int
+        The client's process; 0 where the daemon cannot see it.
+    session : str
+        The client's session, as ``pyasc op ls`` shows it.
+    seconds : float
+        Since its turn came.
+    """
+
+    operator: str
+    request: str
+    pid: int
+    session: str
+    seconds: float
+
+    def __str__(self) -> str:
+        client = f"pid {self.pid}" if self.pid else f"session {self.session}"
+        return f"{self.operator} of {client}, {self.seconds:.1f} s"
+
+
+@dataclasses.dataclass(frozen=True)
 class Device:
     """A device of the daemon.
 
@@ -22,7 +49,9 @@ class Device:
     computes : bool
         Whether its results are values; False for ``null``.
     queue_depth, launches, worker_restarts : int
-        Launches waiting, launches so far, workers that were replaced.
+        Launches that wait or run, launches so far, workers that were replaced.
+    running : RunningLaunch or None
+        The launch that runs, of whatever client; None if the device waits for one.
     """
 
     name: str
@@ -33,6 +62,7 @@ class Device:
     queue_depth: int
     launches: int
     worker_restarts: int
+    running: RunningLaunch | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +108,12 @@ def to_device(wire: admin_service_pb2.Device) -> Device:
         wire.queue_depth,
         wire.launches,
         wire.worker_restarts,
+        _to_running(wire.running) if wire.HasField("running") else None,
     )
+
+
+def _to_running(wire: admin_service_pb2.RunningLaunch) -> RunningLaunch:
+    return RunningLaunch(wire.operator_name, wire.request_id, wire.pid, wire.session, wire.seconds)
 
 
 @_frames.public

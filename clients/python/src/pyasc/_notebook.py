@@ -24,7 +24,8 @@ def _devices(connection: _connection.Connection) -> Table:
     names = [field.name for field in dataclasses.fields(_admin.Device)]
     found = connection.unary(_rpc.LIST_DEVICES, admin_service_pb2.ListDevicesRequest()).devices
     devices = map(_admin.to_device, found)
-    return Table(names, [[getattr(device, name) for name in names] for device in devices])
+    rows = [[getattr(device, name) for name in names] for device in devices]
+    return Table(names, [["" if cell is None else cell for cell in row] for row in rows])
 
 
 def _cache(connection: _connection.Connection) -> Table:

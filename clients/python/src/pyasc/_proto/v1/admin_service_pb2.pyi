@@ -63,7 +63,7 @@ class CollectGarbageResponse(_message.Message):
     def __init__(self, kernels: _Optional[int] = ..., analyses: _Optional[int] = ..., bytes: _Optional[int] = ...) -> None: ...
 
 class Device(_message.Message):
-    __slots__ = ["computes", "cores", "kind", "launches", "model", "name", "queue_depth", "worker_restarts"]
+    __slots__ = ["computes", "cores", "kind", "launches", "model", "name", "queue_depth", "running", "worker_restarts"]
     COMPUTES_FIELD_NUMBER: _ClassVar[int]
     CORES_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
@@ -71,6 +71,7 @@ class Device(_message.Message):
     MODEL_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     QUEUE_DEPTH_FIELD_NUMBER: _ClassVar[int]
+    RUNNING_FIELD_NUMBER: _ClassVar[int]
     WORKER_RESTARTS_FIELD_NUMBER: _ClassVar[int]
     computes: bool
     cores: int
@@ -79,8 +80,9 @@ class Device(_message.Message):
     model: str
     name: str
     queue_depth: int
+    running: RunningLaunch
     worker_restarts: int
-    def __init__(self, name: _Optional[str] = ..., kind: _Optional[str] = ..., model: _Optional[str] = ..., cores: _Optional[int] = ..., computes: bool = ..., queue_depth: _Optional[int] = ..., launches: _Optional[int] = ..., worker_restarts: _Optional[int] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., kind: _Optional[str] = ..., model: _Optional[str] = ..., cores: _Optional[int] = ..., computes: bool = ..., queue_depth: _Optional[int] = ..., launches: _Optional[int] = ..., worker_restarts: _Optional[int] = ..., running: _Optional[_Union[RunningLaunch, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetCacheStatsRequest(_message.Message):
     __slots__ = []
@@ -271,6 +273,20 @@ class RemoveKernelsResponse(_message.Message):
     bytes: int
     kernels: int
     def __init__(self, kernels: _Optional[int] = ..., bytes: _Optional[int] = ...) -> None: ...
+
+class RunningLaunch(_message.Message):
+    __slots__ = ["operator_name", "pid", "request_id", "seconds", "session"]
+    OPERATOR_NAME_FIELD_NUMBER: _ClassVar[int]
+    PID_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    SECONDS_FIELD_NUMBER: _ClassVar[int]
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    operator_name: str
+    pid: int
+    request_id: str
+    seconds: float
+    session: str
+    def __init__(self, operator_name: _Optional[str] = ..., request_id: _Optional[str] = ..., session: _Optional[str] = ..., pid: _Optional[int] = ..., seconds: _Optional[float] = ...) -> None: ...
 
 class SessionEvent(_message.Message):
     __slots__ = ["session_id"]
