@@ -10,6 +10,7 @@ import pytest
 import my_op
 import pyasc
 import spinning
+from pyasc import _admin
 from running_daemon import status_of, until
 
 LONG = 100_000_000_000
@@ -56,6 +57,18 @@ def test_a_launch_does_not_wait_for_a_device_that_is_busy(start):
         launches = {device.name: device.launches for device in pyasc.devices()}
         assert launches[idle] >= 3
         busy.kill()
+
+
+def test_a_call_that_waits_learns_for_whom(start):
+    daemon = start()
+    spin(1)
+    assert _admin.others() == ""
+    with daemon.client(spinning.__file__, str(LONG)) as busy:
+        until(lambda: pyasc.devices()[0].running)
+        assert _admin.others().startswith(f"cpu:0 runs Spin of pid {busy.pid}, ")
+        busy.kill()
+    until(lambda: pyasc.devices()[0].running is None)
+    assert _admin.others() == ""
 
 
 def test_a_batch_uses_all_devices_of_the_kind(start):

@@ -84,6 +84,22 @@ def test_a_lasting_wait_is_one_output_that_ends_in_a_last_word(notebook):
     assert last.endswith(" s, 2.5 s of it to compile")
 
 
+def test_a_wait_says_what_it_may_wait_for(notebook):
+    causes = iter([OSError("no answer"), "cpu:0 runs Spin of pid 7, 2.0 s"])
+
+    def cause():
+        said = next(causes, "")
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    with _progress.Wait("", "A", cause=cause):
+        notebook.wait_for(4)
+    assert notebook.shown[1][2].endswith(" s")
+    assert notebook.shown[2][2].endswith(" s (cpu:0 runs Spin of pid 7, 2.0 s)")
+    assert notebook.shown[3][2].endswith(" s")
+
+
 @pytest.mark.parametrize(
     ("error", "word"), [(KeyboardInterrupt, "interrupted after"), (ValueError, "failed after")]
 )
@@ -203,9 +219,9 @@ def test_a_call_and_a_compile_are_waits(daemon, monkeypatch):
     seen = []
 
     class Recorder(_progress.Wait):
-        def __init__(self, what, name, *rest):
+        def __init__(self, what, name, *rest, **named):
             seen.append((what, name))
-            super().__init__(what, name, *rest)
+            super().__init__(what, name, *rest, **named)
 
     monkeypatch.setattr(_progress, "Wait", Recorder)
     twice(np.ones(2))

@@ -116,6 +116,19 @@ def _to_running(wire: admin_service_pb2.RunningLaunch) -> RunningLaunch:
     return RunningLaunch(wire.operator_name, wire.request_id, wire.pid, wire.session, wire.seconds)
 
 
+def others() -> str:
+    """Return what devices run for other sessions, "" if none does or one runs for this."""
+    connection = _client.opened()
+    if connection is None or connection.lost or connection.relayed:
+        return ""
+    request = admin_service_pb2.ListDevicesRequest()
+    found = connection.unary(_rpc.LIST_DEVICES, request, _client.SHOW_TIMEOUT_S).devices
+    busy = [device for device in found if device.HasField("running")]
+    if any(device.running.session == connection.session for device in busy):
+        return ""
+    return "; ".join(f"{device.name} runs {_to_running(device.running)}" for device in busy)
+
+
 @_frames.public
 def info() -> Info:
     """Return what the daemon says about itself; one is started if there is none."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Q = TypeVar("Q")
 R = TypeVar("R")
 _CHUNK_BYTES = 1 << 20
+_SHORT_ID_DIGITS = 8
 # What one launch may carry inside its messages.
 INLINE_BYTES = 64 << 10
 ANSWER_TIMEOUT_S = _skew.ANSWER_TIMEOUT_S
@@ -54,6 +55,10 @@ class Connection:
         Whether bytes leave the host: then they are checked on arrival too.
     info : GetInfoResponse
         What the daemon said about itself.
+    relayed : bool
+        Whether a helper process speaks for this one, one call at a time.
+    session : str
+        The session's short id, as the daemon shows it to people.
     lost : bool
         Whether the session is known to have ended.
     """
@@ -67,6 +72,8 @@ class Connection:
     ) -> None:
         self.target: str = target
         self.is_remote: bool = not target.startswith("unix:")
+        self.relayed: bool = relayed
+        self.session: str = ""
         self.lost: bool = False
         self._stubs: _rpc.Stubs | _relay.RelayStubs
         if relayed:
@@ -95,7 +102,9 @@ class Connection:
             events, call = self._stubs.server_stream(
                 _rpc.OPEN_SESSION, request, self._metadata_of(request_id)
             )
-            self._metadata = (("pyascd-session", next(events).session_id.hex()),)
+            session = next(events).session_id.hex()
+            self._metadata = (("pyascd-session", session),)
+            self.session = session[:_SHORT_ID_DIGITS]
             self._session, self._events = call, events
         except StopIteration:
             raise ConnectionLost(f"the daemon at {self.target} opened no session") from None

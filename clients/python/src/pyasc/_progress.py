@@ -17,7 +17,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Sequence, Sized
+from collections.abc import Callable, Sequence, Sized
 from typing import Any, Protocol
 
 from pyasc._proto.v1 import kernel_service_pb2
@@ -38,15 +38,29 @@ class Wait:
         As long as many items are done.
     total : int
         Items in all; 0 if unknown.
+    cause : callable, optional
+        Says what the call may be waiting for, or ""; called by the thread that draws.
     """
 
-    __slots__ = ("_compile_s", "_done", "_name", "_total", "_what", "context", "screen", "started")
+    __slots__ = (
+        "_cause", "_causes", "_compile_s", "_done", "_name", "_total", "_what",
+        "context", "screen", "started",
+    )  # fmt: skip
 
-    def __init__(self, what: str, name: str, done: Sized | None = None, total: int = 0) -> None:
+    def __init__(
+        self,
+        what: str,
+        name: str,
+        done: Sized | None = None,
+        total: int = 0,
+        cause: Callable[[], str] | None = None,
+    ) -> None:
         self._what = what
         self._name = name
         self._done = done
         self._total = total
+        self._causes = cause
+        self._cause = ""
         self._compile_s = 0.0
         self.screen: _Screen | None = None
 
@@ -75,7 +89,17 @@ class Wait:
         if self._done is not None:
             of = f" of {self._total}" if self._total else ""
             parts.insert(0, f"{len(self._done)}{of}")
-        return f"pyasc: {self._what}{self._name!r}: {', '.join(parts)}"
+        cause = f" ({self._cause})" if self._cause else ""
+        return f"pyasc: {self._what}{self._name!r}: {', '.join(parts)}{cause}"
+
+    def look(self) -> None:
+        """Find out what it may be waiting for."""
+        if self._causes is None:
+            return
+        try:
+            self._cause = self._causes()
+        except Exception:  # no answer is no reason to end
+            self._cause = ""
 
     def share(self) -> tuple[int, int]:
         """Return items done and in all; 0 and 0 if unknown."""
@@ -196,15 +220,21 @@ class _Watcher:
             if not self._waits:
                 return False
             self._awake = True
+        for wait in self._lasting():
+            if wait.screen is not None:  # outside the lock, which the end of a call takes
+                wait.look()
         # A screen that fails is the end of neither the call nor this thread.
         with self._drawing, contextlib.suppress(Exception):
             self._draw()
         return True
 
-    def _draw(self) -> None:
+    def _lasting(self) -> list[Wait]:
         since = time.monotonic() - SILENT_S
         started = sorted(self._waits, key=lambda wait: wait.started)
-        lasting = [wait for wait in started if wait.started <= since]
+        return [wait for wait in started if wait.started <= since]
+
+    def _draw(self) -> None:
+        lasting = self._lasting()
         for wait in lasting:
             if wait.screen is None:
                 wait.screen = self._screen_of(wait)

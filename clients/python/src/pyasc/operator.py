@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
 from pyasc import (
+    _admin,
     _binding,
     _calls,
     _capture,
@@ -157,7 +158,7 @@ class Operator(_display.Shown):
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         if _debug.active():
             return _debug.call(self, args, kwargs)
-        with _progress.Wait("", self.name) as wait:
+        with _progress.Wait("", self.name, cause=_admin.others) as wait:
             return _client.with_connection(lambda c: self._run(c, wait, args, kwargs))
 
     def _run(
