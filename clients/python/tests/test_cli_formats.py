@@ -18,7 +18,8 @@ STATUS = {
 }  # fmt: skip
 DEVICE = {
     "name": str, "kind": str, "model": str, "cores": int, "computes": bool, "queue_depth": int,
-    "launches": int, "worker_restarts": int,
+    "launches": int, "worker_restarts": int, "running": str, "running_seconds": float,
+    "running_pid": int, "running_session": str, "running_request": str,
 }  # fmt: skip
 OPERATOR = {"name": str, "session": str, "operator_id": str, "lines": int}
 KERNEL = {

@@ -75,7 +75,7 @@ def test_a_table_has_bold_heads_and_aligned_columns(daemon):
     assert terminal.end() == 0
     heads, row = terminal.lines()
     assert heads.split() == ["name", "kind", "model", "cores", "queue", "launches", "restarts",
-                             "computes"]  # fmt: skip
+                             "computes", "running", "for", "of", "pid"]  # fmt: skip
     assert row.index("cpu:0") == heads.index("name")
     assert row.rindex("yes") == heads.index("computes")
     assert terminal.cell("name").bold
