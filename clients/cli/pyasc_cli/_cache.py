@@ -16,7 +16,7 @@ from pyasc_cli._units import Parsed, show_ago, show_bytes, show_seconds
 _PAGE_ROWS = 200
 _VERIFY_ROWS = 64  # with their images
 _KERNEL = [
-    Column("key", show=lambda key: str(key)[:12]), Column("operator"),
+    Column("key", show=lambda key: str(key)[:12]), Column("operator", wraps=True),
     Column("device_kind", "device"), Column("opt_level", "level", right=True),
     Column("image_bytes", "size", show_bytes, right=True),
     Column("compile_seconds", "compile", show_seconds, right=True),

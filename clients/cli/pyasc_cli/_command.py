@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from pyasc_cli import _exit, _output
+from pyasc_cli._near import Choice, did_you_mean
 from pyasc_cli._units import Parsed
 
 _ENDLESS = ("table", "jsonl")
@@ -40,6 +41,15 @@ class ExamplesFirst(click.Command):
 
 class Noun(ExamplesFirst, click.Group):
     """A group of commands."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is meant, or fail and say which is like it."""
+        name, known = args[0], self.list_commands(ctx)
+        if name in known or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        raise click.UsageError(f"No such command '{name}'.{did_you_mean(name, known)}", ctx)
 
 
 class LazyGroup(Noun):
@@ -97,7 +107,7 @@ def command(
 
 
 _OUTPUT = click.option(
-    "-o", "--output", type=click.Choice(_output.FORMATS), default="table", show_default=True,
+    "-o", "--output", type=Choice(_output.FORMATS), default="table", show_default=True,
     help="How to print; scripts read json, jsonl or csv.",
 )  # fmt: skip
 _WATCH = [

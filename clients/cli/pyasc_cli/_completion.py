@@ -6,6 +6,7 @@ import click
 from click.shell_completion import ShellComplete, get_completion_class
 
 from pyasc_cli._command import ExamplesFirst, guarded
+from pyasc_cli._near import Choice
 
 _EXAMPLES = """
 eval "$(pyasc completion bash)"                                   in ~/.bashrc
@@ -15,7 +16,7 @@ pyasc completion fish > ~/.config/fish/completions/pyasc.fish
 
 
 @click.command(cls=ExamplesFirst, examples=_EXAMPLES)
-@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+@click.argument("shell", type=Choice(("bash", "zsh", "fish")))
 def completion(shell: str) -> int:
     """Print a script that completes commands and options."""
     return guarded(lambda: _print(shell))

@@ -85,7 +85,7 @@ def show(origin: bool) -> Result:
 
     Flags that a running daemon was started with are not among them.
     """
-    columns = [Column("of"), Column("key"), Column("value")]
+    columns = [Column("of"), Column("key"), Column("value", wraps=True)]
     if origin:
         columns.append(Column("origin", styles={"default": "dim"}))
     return Result("config", [*daemon_options(), *client_options()], columns)
@@ -119,6 +119,6 @@ def check() -> Result:
     """Check configuration file and environment; exits with 10 if something is wrong."""
     found = problems()
     words = [] if found else ["the configuration is valid"]
-    columns = [Column("problem", styles={}), Column("fix")]
+    columns = [Column("problem", wraps=True), Column("fix", wraps=True)]
     code = _exit.PROBLEMS if found else _exit.OK
     return Result("config_check", found, columns, words=words, exit_code=code)

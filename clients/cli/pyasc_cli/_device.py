@@ -14,7 +14,7 @@ def _seconds(seconds: float) -> str:
 
 
 _COLUMNS = [
-    Column("name"), Column("kind"), Column("model"), Column("cores", right=True),
+    Column("name"), Column("kind"), Column("model", wraps=True), Column("cores", right=True),
     Column("queue_depth", "queue", right=True), Column("launches", right=True),
     Column("worker_restarts", "restarts", right=True),
     Column("computes", show=lambda yes: "yes" if yes else "no", styles={"no": "yellow"}),

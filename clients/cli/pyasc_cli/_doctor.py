@@ -22,8 +22,8 @@ _LEAST_FREE_BYTES = 1 << 30
 _COLUMNS = [
     Column("check"),
     Column("state", styles={"ok": "green", "problem": "bold red", "note": "yellow"}),
-    Column("found"),
-    Column("fix"),
+    Column("found", wraps=True),
+    Column("fix", wraps=True),
 ]
 Places = dict[str, str]
 

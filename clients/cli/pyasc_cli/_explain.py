@@ -32,7 +32,7 @@ def explain(code: str | None) -> Result:
     entries = catalogue()
     if code is None:
         items: list[Item] = [{"code": c, "title": e["title"]} for c, e in entries.items()]
-        return Result("code_list", items, [Column("code"), Column("title")])
+        return Result("code_list", items, [Column("code"), Column("title", wraps=True)])
     name = code.upper()
     if name not in entries:
         close = difflib.get_close_matches(name, entries, n=1)

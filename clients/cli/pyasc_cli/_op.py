@@ -9,8 +9,8 @@ from pyasc_cli._command import Noun, command
 from pyasc_cli._output import Column, Item, Result
 
 _COLUMNS = [
-    Column("name"), Column("session"), Column("operator_id", "id", lambda key: str(key)[:12]),
-    Column("lines", right=True),
+    Column("name", wraps=True), Column("session"),
+    Column("operator_id", "id", lambda key: str(key)[:12]), Column("lines", right=True),
 ]  # fmt: skip
 
 

@@ -31,6 +31,8 @@ class Column:
         Makes text of the value.
     right : bool
         Whether it stands at the right.
+    wraps : bool
+        Whether its texts are long: on a narrow terminal they take several lines.
     styles : dict
         The colour of a text, for those that have one.
     """
@@ -39,6 +41,7 @@ class Column:
     heading: str = ""
     show: Callable[[Any], str] = str
     right: bool = False
+    wraps: bool = False
     styles: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property

@@ -8,12 +8,17 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from pyasc_cli import _exit, _output
+
+_GAP = 2
+# What a column that wraps needs at least to be read.
+_NARROW = 12
 
 
 def _console() -> Console:
@@ -26,7 +31,9 @@ def print_table(result: _output.Result) -> None:
 
 
 def renderable(result: _output.Result) -> RenderableType:
-    """Return the table as rich draws it, and its body."""
+    """Return the table as rich draws it, and its body; or what has a format of its own."""
+    if result.plain:
+        return Text(_output.printable(result.plain, keep="\n"))
     table = _lines(result) if result.single else _rows(result)
     if not result.body:
         return table
@@ -45,11 +52,27 @@ def _style(style: str) -> str:
 
 def _rows(result: _output.Result) -> Table:
     table = Table(box=None, pad_edge=False, header_style=_style("bold"))
+    whole = _may_stay_whole(result)
     for column in result.columns:
-        table.add_column(column.title, justify="right" if column.right else "left")
+        table.add_column(
+            column.title,
+            justify="right" if column.right else "left",
+            no_wrap=whole and not column.wraps,
+            overflow="fold",
+        )
     for item in result.items:
         table.add_row(*(_cell(column, item) for column in result.columns))
     return table
+
+
+def _may_stay_whole(result: _output.Result) -> bool:
+    """Return whether the terminal has room for columns that do not wrap, and some for the rest."""
+    room = _console().width
+    for column in result.columns:
+        texts = [column.title, *(column.text(item) for item in result.items)]
+        width = max(map(cell_len, texts))
+        room -= min(width, _NARROW) if column.wraps else width
+    return room >= _GAP * (len(result.columns) - 1)
 
 
 def _lines(result: _output.Result) -> Table:

@@ -35,6 +35,9 @@ pyascd_queue_wait_seconds_count{device="cpu:0"} 3
 pyascd_queue_wait_seconds_sum{device="cpu:0"} 0.25
 pyascd_queue_wait_seconds_bucket{device="cpu:0",le="0.001"} 1
 pyascd_queue_wait_seconds_bucket{device="cpu:0",le="+Inf"} 3
+# HELP pyascd_compiles_total Compiles that have ended.
+# TYPE pyascd_compiles_total counter
+pyascd_compiles_total 0
 """
 
 

@@ -237,17 +237,55 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(daemon, words, buffere
 
 def test_metrics_are_samples_for_people_and_text_for_prometheus(daemon, capsys):
     assert main(["metrics"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["name", "labels", "value"]
-    assert lines[1].split() == ["pyascd_sessions", "2"]
-    assert lines[2].endswith('device=cpu:0, outcome=a "b" \\c\\n{d,e}  1e+06')
-    assert [line.split()[0] for line in lines[3:]] == [
+    out, err = capsys.readouterr()
+    heads, *lines = out.splitlines()
+    assert heads.split() == ["name", "labels", "value"]
+    assert lines[0].endswith('device=cpu:0, outcome=a "b" \\c\\n{d,e}  1e+06')
+    assert [line.split()[0] for line in lines] == [
+        "pyascd_launches_total",
         "pyascd_queue_wait_seconds_count",
         "pyascd_queue_wait_seconds_sum",
+        "pyascd_sessions",
     ]
-    for output in ("table", "json"):
-        assert main(["metrics", "--prometheus", "-o", output]) == 0
-        assert capsys.readouterr().out == METRICS
+    assert err == "1 more are zero: --all shows them\n"
+    assert main(["metrics", "--prometheus"]) == 0
+    assert capsys.readouterr().out == METRICS
+
+
+def test_metrics_that_are_zero_are_shown_to_scripts_and_when_asked_for(daemon, capsys):
+    for words in (["--all"], ["-o", "json"], ["-o", "csv"]):
+        assert main(["metrics", *words]) == 0
+        out, err = capsys.readouterr()
+        assert "pyascd_compiles_total" in out
+        assert err == ""
+
+
+def test_prometheus_text_is_no_json(daemon, capsys):
+    for output in ("json", "jsonl", "csv"):
+        assert main(["metrics", "--prometheus", "-o", output]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert f"goes without -o {output}" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("statu", "status"), ("STATUS", "status"), ("device lss", "ls"), ("cache verfiy", "verify"),
+        ("status -o jsno", "json or jsonl"), ("completion fihs", "fish"),
+        ("status --wacth", "--watch"),
+    ],
+)  # fmt: skip
+def test_a_word_that_is_mistyped_is_told_what_it_is_like(capsys, words, meant):
+    assert main(words.split()) == 2
+    said = capsys.readouterr().err.replace("'", "")
+    assert f"Did you mean {meant}?" in said
+
+
+@pytest.mark.parametrize("words", ["xyzzy", "device xyzzy", "status -o xyzzy"])
+def test_a_word_that_is_like_none_gets_no_guess(capsys, words):
+    assert main(words.split()) == 2
+    assert "Did you mean" not in capsys.readouterr().err
 
 
 def ended(shell, *words):

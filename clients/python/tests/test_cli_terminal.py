@@ -1,5 +1,6 @@
 """The command pyasc on a real pseudo-terminal."""
 
+import collections
 import fcntl
 import os
 import signal
@@ -23,10 +24,10 @@ class Terminal:
     always outlive that. setsid makes the terminal the one that Ctrl-C comes from.
     """
 
-    def __init__(self, words, **environment):
+    def __init__(self, words, width=WIDTH, **environment):
         inherited = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
         own, its = os.openpty()
-        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("4H", HEIGHT, WIDTH, 0, 0))
+        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("4H", HEIGHT, width, 0, 0))
         self.process = subprocess.Popen(
             ["setsid", "--ctty", sys.executable, "-m", "pyasc_cli", *words.split()],
             env={**inherited, "TERM": "xterm-256color", **environment},
@@ -37,7 +38,7 @@ class Terminal:
         os.close(its)
         self.child = fdpexpect.fdspawn(own, timeout=60)
         self.written = b""
-        self.screen = pyte.Screen(WIDTH, HEIGHT)
+        self.screen = pyte.Screen(width, HEIGHT)
         self.stream = pyte.ByteStream(self.screen)
 
     def _take(self):
@@ -94,6 +95,26 @@ def test_doctor_colours_states(daemon):
     terminal = Terminal("doctor", PYASCD_EXECUTABLE="/nowhere/pyascd")
     assert terminal.end() == 10
     assert terminal.cell("problem ").fg == "red"
+
+
+@pytest.mark.parametrize("width", [80, 60, 30])
+def test_a_narrow_terminal_wraps_long_texts_and_cuts_none(daemon, width):
+    shown = []
+    for columns in (200, width):
+        terminal = Terminal("metrics", width=columns)
+        assert terminal.end() == 0
+        shown.append("\n".join(terminal.lines()))
+    wide, narrow = (collections.Counter("".join(text.split())) for text in shown)
+    assert narrow == wide
+    if width >= 60:  # room for the names
+        assert "\npyascd_queue_wait_seconds_count " in shown[1]
+
+
+def test_watching_what_prometheus_reads_shows_it(daemon):
+    terminal = Terminal("metrics --prometheus --watch --every 0s")
+    terminal.expect("TYPE pyascd_sessions gauge")
+    terminal.child.send("\x03")
+    assert terminal.end() == 130
 
 
 def test_words_are_not_part_of_the_data(daemon):
