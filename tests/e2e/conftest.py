@@ -17,13 +17,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from pyasc import _client
-from running_daemon import RunningDaemon
-
-
-def _disconnect() -> None:
-    if _client._process.connection is not None:
-        _client._process.connection.close()
-        _client._process.connection = None
+from running_daemon import RunningDaemon, disconnect
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +25,7 @@ def shared_daemon(tmp_path_factory):
     """One daemon for all tests that leave it as it is."""
     running = RunningDaemon(tmp_path_factory.mktemp("shared")).start()
     yield running
-    _disconnect()
+    disconnect()
     assert running.stop() == 0, running.words()
 
 
@@ -41,7 +35,7 @@ def daemon(shared_daemon, monkeypatch):
     monkeypatch.setenv("PYASC_TARGET", shared_daemon.target)
     current = _client._process.connection
     if current is not None and current.target != shared_daemon.target:
-        _disconnect()
+        disconnect()
     pid = shared_daemon.pid
     yield shared_daemon
     assert shared_daemon.process.poll() is None, shared_daemon.words()
@@ -53,9 +47,9 @@ def own_daemon(tmp_path, monkeypatch):
     """A daemon that the test may stop, kill and start again."""
     running = RunningDaemon(tmp_path).start()
     monkeypatch.setenv("PYASC_TARGET", running.target)
-    _disconnect()
+    disconnect()
     yield running
-    _disconnect()
+    disconnect()
     if running.process.poll() is None:
         running.kill()
 
@@ -69,11 +63,11 @@ def start(tmp_path, monkeypatch):
         daemon = RunningDaemon(tmp_path, *options, prefix=prefix)
         started.append(daemon.start())
         monkeypatch.setenv("PYASC_TARGET", daemon.target)
-        _disconnect()
+        disconnect()
         return daemon
 
     yield start
-    _disconnect()
+    disconnect()
     for daemon in started:
         assert daemon.process.poll() is None, daemon.words()
         daemon.kill()

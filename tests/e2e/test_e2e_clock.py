@@ -10,11 +10,10 @@ import sysconfig
 import numpy as np
 import pytest
 
-import conftest
 import my_op
 import pyasc
 import spinning
-from running_daemon import RunningDaemon, cpu_seconds, until
+from running_daemon import RunningDaemon, cpu_seconds, disconnect, until
 
 FAKETIME = pathlib.Path(
     "/usr/lib", sysconfig.get_config_var("MULTIARCH"), "faketime", "libfaketime.so.1"
@@ -38,7 +37,7 @@ def jumping(tmp_path, monkeypatch):
     monkeypatch.setenv("PYASC_TARGET", daemon.target)
     daemon.start()
     yield daemon, clock
-    conftest._disconnect()
+    disconnect()
     if daemon.process.poll() is None:
         daemon.kill()
 
@@ -71,7 +70,7 @@ def test_a_kernel_made_before_the_clock_went_back_is_found_after(jumping):
     daemon.stop()
     clock.write_text("-365d")
     daemon.start()
-    conftest._disconnect()
+    disconnect()
     assert works(0.5)
     assert compiles() == 0
 

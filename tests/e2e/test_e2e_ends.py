@@ -13,12 +13,11 @@ import threading
 import numpy as np
 import pytest
 
-import conftest
 import matmul
 import my_op
 import pyasc
 import spinning
-from running_daemon import RunningDaemon, cpu_seconds, until
+from running_daemon import RunningDaemon, cpu_seconds, disconnect, until
 
 LONG = 100_000_000_000
 
@@ -185,7 +184,7 @@ def test_a_daemon_with_few_descriptors_serves_and_stays(tmp_path, monkeypatch):
             for _ in range(200):
                 held.append(pyasc.from_numpy(np.ones(2)))
         assert daemon.process.poll() is None
-        conftest._disconnect()
+        disconnect()
         until(works_again)
     finally:
         daemon.kill()
@@ -212,5 +211,5 @@ def small_daemon(tmp_path, monkeypatch, limit):
     monkeypatch.setattr(subprocess, "Popen", popen)
     assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
     monkeypatch.setenv("PYASC_TARGET", daemon.target)
-    conftest._disconnect()
+    disconnect()
     return daemon

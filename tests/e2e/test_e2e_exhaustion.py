@@ -11,13 +11,12 @@ import threading
 import numpy as np
 import pytest
 
-import conftest
 import matmul
 import my_op
 import pyasc
 import spinning
 from pyasc import _connection
-from running_daemon import until
+from running_daemon import disconnect, until
 
 LONG = 100_000_000_000
 
@@ -108,7 +107,7 @@ def error_or_success(call):
 
 def test_a_hundred_silent_connections_give_way_to_those_that_speak(small):
     assert works()
-    conftest._disconnect()
+    disconnect()
     before = descriptors(small.pid)
     with contextlib.ExitStack() as held:
         for _ in range(100):
@@ -120,7 +119,7 @@ def test_a_hundred_silent_connections_give_way_to_those_that_speak(small):
         # They are dropped while they still wait: a new client is served at last.
         until(lambda: error_or_success(works))
     assert matmul.matmul(np.ones((2, 3)), np.ones((3, 2))).tolist() == [[3, 3], [3, 3]]
-    conftest._disconnect()
+    disconnect()
     until(lambda: descriptors(small.pid) <= before + 2)
 
 

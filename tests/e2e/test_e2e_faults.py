@@ -11,13 +11,20 @@ import signal
 import numpy as np
 import pytest
 
-import conftest
 import matmul
 import my_op
 import pyasc
 import spinning
 from language import compiled
-from running_daemon import RunningDaemon, cpu_seconds, executable, has_ended, limit, until
+from running_daemon import (
+    RunningDaemon,
+    cpu_seconds,
+    disconnect,
+    executable,
+    has_ended,
+    limit,
+    until,
+)
 
 LONG = 100_000_000_000
 MIB = 1 << 20
@@ -259,7 +266,7 @@ def test_a_disk_that_is_full_at_the_start_costs_the_cache_alone(start, tmp_path)
     daemon = start(prefix=limited_files(4096))
     every_launch_is_right()
     assert "event=cache_in_memory" in daemon.log()
-    conftest._disconnect()
+    disconnect()
     assert daemon.stop() == 0
     # With room again there is a cache again.
     daemon.prefix = ()
@@ -276,7 +283,7 @@ def test_a_disk_that_fills_at_work_costs_the_cache_alone(start, large_operator):
     until(lambda: "event=cache_write_failed" in daemon.log())
     for count in range(3, 9):
         assert large_operator(count)(np.zeros(2)).tolist() == [0]
-    conftest._disconnect()
+    disconnect()
     assert daemon.stop() == 0
     daemon.prefix = ()
     daemon.start()

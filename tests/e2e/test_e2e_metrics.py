@@ -10,10 +10,9 @@ import pytest
 
 import pyasc
 import spinning
-from conftest import ROOT
 from pyasc import _rpc
 from pyasc._proto.v1 import admin_service_pb2 as admin
-from running_daemon import cpu_seconds, until
+from running_daemon import ROOT, cpu_seconds, until
 
 X = np.ones((4, 8))
 

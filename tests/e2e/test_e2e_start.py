@@ -11,10 +11,9 @@ import pytest
 
 import account
 import pyasc
-from conftest import ROOT
 from pyasc import _client, _skew
 from pyasc._version import __version__
-from running_daemon import executable
+from running_daemon import ROOT, executable
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ import grpc
 import numpy as np
 import pytest
 
-import conftest
 import my_op
 import pyasc
 import spinning
@@ -22,7 +21,7 @@ from pyasc._proto.v1 import kernel_service_pb2 as kernels
 from pyasc._proto.v1 import launch_service_pb2 as launches
 from pyasc._proto.v1 import tensor_service_pb2 as tensors
 from pyasc._proto.v1 import types_pb2 as types
-from running_daemon import until
+from running_daemon import disconnect, until
 
 LONG = 100_000_000_000
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
@@ -224,7 +223,7 @@ RAISING = b'def f(x, output):\n    output.resize((1,))\n    raise ValueError("no
 
 @pytest.mark.parametrize(("source", "count"), [(RAISING, 10_000), (SOURCE, 1000)])
 def test_thousands_of_launches_in_one_call(daemon, source, count):
-    conftest._disconnect()
+    disconnect()
     until(lambda: daemon.status().tensors == 0)  # those of earlier tests have gone
     with daemon.connection() as connection:
         operator = register(connection, source=source)

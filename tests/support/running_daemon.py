@@ -12,9 +12,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from pyasc import _connection, _rpc
+from pyasc import _client, _connection, _rpc
 from pyasc._proto.v1 import admin_service_pb2 as admin
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = os.environ.get("PYASCD_BIN", "")
 _READY_S = 60.0
 
@@ -32,6 +33,13 @@ def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < deadline, f"did not happen in {seconds} s"
         time.sleep(0.01)
+
+
+def disconnect() -> None:
+    """End this process's own session; its next call opens another."""
+    if _client._process.connection is not None:
+        _client._process.connection.close()
+        _client._process.connection = None
 
 
 class RunningDaemon:

@@ -20,16 +20,21 @@ from fake_daemon import FakeDaemon
 from pyasc import _client
 
 
-@pytest.fixture
-def daemon(tmp_path, monkeypatch):
-    """A fake daemon that this process is connected to."""
-    path = tmp_path / "d.sock"
-    fake = FakeDaemon(path)
-    monkeypatch.setenv("PYASC_TARGET", f"unix://{path}")
-    yield fake
+def _disconnect():
     connection = _client._process.connection
     if connection is not None:
         connection.close()
         _client._process.connection = None
     _client._process.target = None
+
+
+@pytest.fixture
+def daemon(tmp_path, monkeypatch):
+    """A fake daemon that this process is connected to."""
+    _disconnect()  # tests of other folders may have left a session with a daemon of theirs
+    path = tmp_path / "d.sock"
+    fake = FakeDaemon(path)
+    monkeypatch.setenv("PYASC_TARGET", f"unix://{path}")
+    yield fake
+    _disconnect()
     fake.stop()
