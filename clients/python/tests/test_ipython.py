@@ -79,6 +79,38 @@ def test_a_compile_error_is_marked_in_its_cell(ipython):
     assert place[1:3] == ["    import os", "    ^"]
 
 
+def test_further_mistakes_are_shown_in_their_cell_as_the_first_is(ipython):
+    refused = FAILS.replace("scale = 2\n", "import os\n") + "        if i: import sys\n"
+    printed = ipython("1", refused, "fails(np.ones(3))")
+    place = printed[printed.index("Cell In[2], line 11\n") :].splitlines()
+    assert place[1:4] == [
+        "    if i: import sys",
+        "          ^^^^^^",
+        "import is not supported [PA0101] (hint: import it outside)",
+    ]
+    assert "ipython-input" not in printed
+
+
+def test_a_compile_error_in_words_names_its_cell(ipython):
+    caught = "try:\n    fails(np.ones(3))\nexcept pyasc.CompileError as error:\n    print(error)"
+    printed = ipython(FAILS.replace("scale = 2", "import os"), caught)
+    assert printed == "import is not supported (Cell In[1], line 7)\n"
+
+
+def test_a_cell_whose_text_is_gone_is_named(ipython):
+    lost = """
+import linecache, pyasc
+exec(compile("def f(x, output): output[:] = x", get_ipython().compile.cache("1 + 1", 0), "exec"))
+try:
+    pyasc.register(f)
+except OSError as error:
+    print(error)
+"""
+    printed = ipython("1", lost)
+    assert "the source of operator f() in Cell In[" in printed
+    assert "ipython-input" not in printed
+
+
 # Time stamps that differ whatever the clock says.
 EDIT = """
 import os, pathlib

@@ -15,6 +15,8 @@ import tokenize
 import types
 from collections.abc import Iterator, Sequence
 
+from pyasc._cells import cell_name
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -86,13 +88,17 @@ def find_source(code: types.CodeType, lines: Sequence[str], given: str | None) -
             return source
     if not seen:
         raise OSError(
-            f"no source for operator {code.co_name}() of {code.co_filename}: define it in a "
+            f"no source for operator {code.co_name}() of {_shown(code)}: define it in a "
             "file or a notebook cell, or give its text: @pyasc.operator(..., source=text)"
         )
     raise OSError(
-        f"the source of operator {code.co_name}() in {code.co_filename} has changed since it "
+        f"the source of operator {code.co_name}() in {_shown(code)} has changed since it "
         f"was defined at line {code.co_firstlineno}: import or run it again"
     )
+
+
+def _shown(code: types.CodeType) -> str:
+    return cell_name(code.co_filename) or code.co_filename
 
 
 def _candidates(filename: str, lines: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from pyasc import _wire
+from pyasc._cells import cell_name
 from pyasc._proto.v1 import types_pb2
 from pyasc._source import Source
 from pyasc.errors import CompileError, Error
@@ -116,12 +117,24 @@ def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -
     if first.hint:
         add_note(error, f"hint: {first.hint}")
     for other in others:
-        _, line, column, *_ = _location(other.span, source)
         hint = f" (hint: {other.hint})" if other.hint else ""
-        add_note(error, f"{source.filename}:{line}:{column}: {other.message} [{other.code}]{hint}")
+        place = _place(_location(other.span, source))
+        add_note(error, f"{place}{other.message} [{other.code}]{hint}")
     if first.code:
         add_note(error, f"more: pyasc explain {first.code}")
     return error
+
+
+def _place(location: tuple[Any, ...]) -> str:
+    """Return where a further mistake is: a cell's as notebooks show the first one's."""
+    filename, line, column, text, _, end = location
+    cell = cell_name(filename)
+    if not cell:
+        return f"{filename}:{line}:{column}: "
+    stripped = text.strip()
+    start = column - 1 - (len(text) - len(text.lstrip()))
+    marks = " " * max(start, 0) + "^" * max(end - column, 1)
+    return f"{cell}, line {line}\n    {stripped}\n    {marks}\n"
 
 
 def _location(span: types_pb2.SourceSpan, source: Source) -> tuple[Any, ...]:

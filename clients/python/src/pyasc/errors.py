@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pyasc._cells import cell_name
+
 __all__ = [
     "Cancelled",
     "CompileError",
@@ -44,6 +46,11 @@ class CompileError(Error, SyntaxError):
             super().__init__(message)
         else:
             super().__init__(message, tuple(location))
+
+    def __str__(self) -> str:
+        """Return message and place, a cell's by the name that notebooks show."""
+        cell = cell_name(self.filename or "")
+        return f"{self.msg} ({cell}, line {self.lineno})" if cell else super().__str__()
 
 
 class DeviceError(Error):
