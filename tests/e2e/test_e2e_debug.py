@@ -136,6 +136,45 @@ def test_an_operator_that_cannot_be_compiled_runs_too(body, x, expected):
         assert_same_array(operator(x), expected, "created")
 
 
+@pytest.mark.parametrize("rest", ["", "\nlocals()"], ids=["compiles", "does not compile"])
+@pytest.mark.parametrize("wrap", [np.asarray, pyasc.tensor], ids=["array", "tensor"])
+def test_a_debugger_prints_arguments_as_what_was_passed(monkeypatch, wrap, rest):
+    x, given, n = f32(1, 2, 3), f64(0, 0), (1, 2.5)
+    operator = compiled(
+        "out.resize(2)\ngiven += 1\ny, s = x[1:] * 2, x.sum()\nout[:] = y\nbreakpoint()" + rest,
+        "x, given, n, out",
+    )
+    printed = {}
+
+    def stop():
+        for name, value in sys._getframe(1).f_locals.items():
+            printed[name] = [repr(value), str(value), f"{value}"]
+
+    monkeypatch.setattr(sys, "breakpointhook", stop)
+    with pyasc.debug():
+        operator(wrap(x), wrap(given), n)
+    plain = {"x": x, "given": f64(1, 1), "n": n, "out": x[1:] * 2, "y": x[1:] * 2, "s": x.sum()}
+    assert printed == {name: [repr(v), str(v), f"{v}"] for name, v in plain.items()}
+
+
+def test_an_output_is_itself_after_what_is_computed_in_place():
+    operator = compiled("out.resize(2)\nout += 1\nout.resize(3)\nout[:] = x\nlocals()", "x, out")
+    with pyasc.debug():
+        assert_same_array(operator(f32(1, 2, 3)), f32(1, 2, 3), "created")
+
+
+def test_a_call_that_cannot_fill_its_arguments_fills_none_and_keeps_no_memory(daemon):
+    operator = compiled("t += 1\nx.resize((3, 2))\nlocals()", "t, x")
+    t, x = pyasc.zeros(3 << 20, "float64"), f32(1, 2, 3, 4, 5, 6)
+    x.flags.writeable = False
+    held = daemon.status().tensor_bytes
+    with pyasc.debug(), pytest.raises(ValueError, match="read-only"):
+        operator(t, x)
+    pyasc.info()  # carries what is to be freed
+    assert daemon.status().tensor_bytes <= held
+    assert (t.numpy()[0], x.shape) == (0, (6,))
+
+
 def test_the_variable_debugs_a_process_and_a_block_ends_it(monkeypatch):
     operator = compiled("out[:] = x\nlocals()", "x, out")
     monkeypatch.setenv("PYASC_DEBUG", "1")

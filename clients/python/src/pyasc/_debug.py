@@ -164,19 +164,15 @@ def _finish(connection: Connection, made: _Call) -> Any:
         for index, parameter in enumerate(made.parameters)
         if parameter.written
     }
-    handles = {
-        index: connection.put(_wire.bytes_of(np.ascontiguousarray(array)))
-        for index, array in results.items()
-        if isinstance(made.bound[index], Tensor)
-    }
-    for index, array in results.items():
-        if index in made.hosts:
-            host = made.hosts[index]
-            if host.array.flags.writeable or array.shape != host.array.shape:
-                _regions.reshape_like(host, array.shape)
-                host.array[...] = array
-        elif index in handles:
-            made.bound[index]._replace(handles[index], array.shape, "host")
+    handles: dict[int, bytes] = {}
+    try:
+        for index, array in results.items():
+            if isinstance(made.bound[index], Tensor):
+                handles[index] = connection.put(_wire.bytes_of(np.ascontiguousarray(array)))
+        _fill(made, results, handles)
+    finally:
+        for index, handle in handles.items():  # those that no tensor took
+            connection.free([handle], results[index].nbytes)
     as_arrays = not any(isinstance(value, Tensor) for value in made.bound)
     created = [
         np.array(array) if as_arrays else from_numpy(array)
@@ -186,3 +182,20 @@ def _finish(connection: Connection, made: _Call) -> Any:
     if not created:
         return None
     return created[0] if len(created) == 1 else tuple(created)
+
+
+def _fill(made: _Call, results: dict[int, npt.NDArray[Any]], handles: dict[int, bytes]) -> None:
+    """Fill what the caller passed, or nothing of it; handles that a tensor takes are taken out."""
+    hosts = []
+    for index in results.keys() & made.hosts.keys():
+        host, array = made.hosts[index], results[index]
+        if host.array.flags.writeable:
+            hosts.append((host, array))
+        elif array.shape != host.array.shape:
+            raise ValueError("assignment destination is read-only")
+    for host, array in hosts:
+        _regions.reshape_like(host, array.shape)
+    for host, array in hosts:
+        host.array[...] = array
+    for index in list(handles):
+        made.bound[index]._replace(handles.pop(index), results[index].shape, "host")

@@ -16,7 +16,18 @@ def _sizes(shape: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(int(size) for size in sizes)
 
 
-class _Fixed(np.ndarray[Any, Any]):
+class _Given(np.ndarray[Any, Any]):
+    """What the function gets; to a debugger it looks as what the caller passed."""
+
+    def __repr__(self) -> str:
+        return repr(self.view(np.ndarray))
+
+    def __array_wrap__(self, array: Array, context: Any = None, return_scalar: bool = True) -> Any:
+        """Return what NumPy computed as NumPy would: it is no argument."""
+        return array if array is self else array[()]
+
+
+class _Fixed(_Given):
     """The caller's own memory: it takes another shape, but keeps its size."""
 
     def resize(self, *shape: Any, refcheck: bool = True) -> None:
@@ -29,7 +40,7 @@ class _Fixed(np.ndarray[Any, Any]):
         self.shape = wanted
 
 
-class _Resizable(np.ndarray[Any, Any]):
+class _Resizable(_Given):
     """A tensor's memory, or a created output's."""
 
     def resize(self, *shape: Any, refcheck: bool = True) -> None:
@@ -81,6 +92,15 @@ class Untyped(NDArrayOperatorsMixin):
 
     def __len__(self) -> int:
         return len(self._array)
+
+    def __repr__(self) -> str:
+        return repr(self._array)
+
+    def __str__(self) -> str:
+        return str(self._array)
+
+    def __format__(self, how: str) -> str:
+        return format(self._array, how)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._array, name)
