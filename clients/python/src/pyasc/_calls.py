@@ -170,7 +170,7 @@ def _add_argument(
         if value._connection is not connection or connection.lost:
             raise ConnectionLost(
                 f"argument '{parameter.name}' is a tensor of a session that has ended: "
-                "its contents are lost"
+                "its contents are lost; make it again, as by pyasc.from_numpy()"
             )
         _wire.set_view(argument.tensor.view, value._handle, value.dtype, value.shape)
         argument.tensor.resizable = True
@@ -238,6 +238,8 @@ def launch(
                 answer = event
     except ConnectionLost as error:
         error.repeatable = not shown
+        if shown:
+            _traceback.add_note(error, "it has printed, and so was not called a second time")
         raise
     if answer is None:
         raise Error("the daemon ended a launch without an answer")

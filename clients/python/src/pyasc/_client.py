@@ -110,7 +110,9 @@ def existing(on_info: Callable[[Connection], None] = _skew.refuse) -> Connection
         return _opened(f"unix:{user}", on_info)
     if _daemon.answers_publicly(_paths.SYSTEM_SOCKET):
         return _opened(f"unix:{_paths.SYSTEM_SOCKET}", on_info)
-    raise ConnectionLost(f"no daemon at {user} or {_paths.SYSTEM_SOCKET}")
+    raise ConnectionLost(
+        f"no daemon at {user} or {_paths.SYSTEM_SOCKET}: calling an operator starts one"
+    )
 
 
 @contextlib.contextmanager
@@ -206,7 +208,8 @@ def _open_default() -> Connection:
 
 def _open_own(path: pathlib.Path) -> Connection:
     """Open the user's own daemon, started or replaced when needed, and say so."""
-    started, replaced, lost = False, "", ConnectionLost(f"the daemon at {path} ends each time")
+    started, replaced = False, ""
+    lost = ConnectionLost(f"the daemon at {path} ends each time: pyasc doctor looks for the reason")
     for _ in range(_ATTEMPTS):
         started = _daemon.ensure(path) or started
         try:
@@ -249,5 +252,8 @@ def _checked_target(target: str) -> str:
         return target
     found = _paths.checked(pathlib.Path(path).absolute())
     if not _daemon.answers_publicly(found):
-        raise ConnectionLost(f"no daemon at {found}")
+        raise ConnectionLost(
+            f"no daemon at {found}: pyascd --socket {found} starts one there; where no target is "
+            "given, a call starts one"
+        )
     return f"unix:{found}"

@@ -32,7 +32,9 @@ _SHORT_ID_DIGITS = 8
 INLINE_BYTES = 64 << 10
 ANSWER_TIMEOUT_S = _skew.ANSWER_TIMEOUT_S
 _GARBAGE_HANDLES, _GARBAGE_BYTES = 64, 16 << 20
-_NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED = 5, 14, 16, 1
+_NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED, _ABORTED = 5, 14, 16, 1, 10
+# The daemon's words to who comes while it waits for its last launches.
+_STOPPING = "the daemon is stopping"
 
 
 class Connection:
@@ -107,7 +109,9 @@ class Connection:
             self.session = session[:_SHORT_ID_DIGITS]
             self._session, self._events = call, events
         except StopIteration:
-            raise ConnectionLost(f"the daemon at {self.target} opened no session") from None
+            raise ConnectionLost(
+                f"the daemon at {self.target} opened no session: call again"
+            ) from None
         except self._stubs.failure as error:
             raise self._translated(error, request_id) from None
 
@@ -264,17 +268,33 @@ class Connection:
         if code in (_NOT_FOUND, _UNAVAILABLE, _UNAUTHENTICATED, _CANCELLED):
             if not self.is_alive():
                 self.lost = True
-                return ConnectionLost(f"the daemon at {self.target} {self._absence()}: {message}")
+                return ConnectionLost(self._loss(message))
             if code == _UNAVAILABLE:
                 return DeviceError(message)
+        if code == _ABORTED:
+            return Error(f"{message}: arguments are as they were, and the next call connects again")
         return from_status(code, message)
+
+    def _loss(self, message: str) -> str:
+        """Return what has become of the daemon and the call, and what to do."""
+        if self._session is not None:
+            return (
+                f"the daemon at {self.target} is not there ({message}): the call has no effect "
+                "and its arguments are as they were, tensors of this session are lost, and the "
+                "next call connects again"
+            )
+        if message == _STOPPING:
+            return (
+                f"the daemon at {self.target} is stopping and takes no new session: call again "
+                "once the launches under way have ended"
+            )
+        return f"the daemon at {self.target} {self._absence()}: {message}"
 
     def _absence(self) -> str:
         """Return what is wrong with a daemon that answers no call."""
         path = self.target.removeprefix("unix:")
         with contextlib.suppress(Error):
-            listens = path != self.target and _daemon.answers_publicly(pathlib.Path(path))
-            if listens and self._session is None:
+            if path != self.target and _daemon.answers_publicly(pathlib.Path(path)):
                 return "takes no further connection, for which its log has a reason"
         return "is not there"
 

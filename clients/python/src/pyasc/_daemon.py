@@ -41,7 +41,10 @@ def answers(path: pathlib.Path, owners: Collection[int]) -> bool:
         try:
             probe.connect(os.fspath(path))
         except BlockingIOError:
-            raise ConnectionLost(f"the listener at {path} accepts no connection") from None
+            raise ConnectionLost(
+                f"the listener at {path} accepts no connection: end its process, and the next call "
+                "starts another"
+            ) from None
         except PermissionError:
             raise PermissionDenied(_closed_message(path)) from None
         except OSError:
@@ -188,7 +191,7 @@ def _locked(path: pathlib.Path) -> Iterator[None]:
                 if time.monotonic() > deadline:
                     raise ConnectionLost(
                         f"another process has held {path} for {_START_TIMEOUT_S:.0f} s while "
-                        "it starts a daemon"
+                        "it starts a daemon: call again, or end that process"
                     ) from None
                 time.sleep(_LOCK_POLL_S)
         yield
@@ -241,7 +244,9 @@ def _spawn(executable: pathlib.Path, path: pathlib.Path, told: int, log: pathlib
             setsigdef=settable,
         )
     except OSError as error:
-        raise ConnectionLost(f"cannot start {executable}: {error.strerror}") from None
+        raise ConnectionLost(
+            f"cannot start {executable}: {error.strerror}; PYASCD_EXECUTABLE names what to start"
+        ) from None
     finally:
         os.close(words)
 

@@ -83,7 +83,9 @@ def _stop_idle(connection: Connection) -> Iterable[admin.ClientSession]:
     if connection.unary(_rpc.GET_INFO, admin.GetInfoRequest(), ANSWER_TIMEOUT_S).pid != (
         connection.info.pid
     ):
-        raise ConnectionLost(f"another process has replaced the daemon at {connection.target}")
+        raise ConnectionLost(
+            f"another process has replaced the daemon at {connection.target}: call again"
+        )
     with _daemon.watched(connection.target, connection.info.pid) as process:
         request = admin.StopRequest(only_idle=True)
         users = connection.unary(_rpc.STOP, request, ANSWER_TIMEOUT_S).sessions

@@ -115,7 +115,8 @@ class Tensor(_display.Shown):
     def _live(self) -> _connection.Connection:
         if self._connection.lost:
             raise ConnectionLost(
-                f"tensor of shape {self._shape} is gone: the session that held it has ended"
+                f"tensor of shape {self._shape} is gone: the session that held it has ended; "
+                "make it again, as by pyasc.from_numpy()"
             )
         return self._connection
 
