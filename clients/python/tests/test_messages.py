@@ -1,5 +1,6 @@
 """Mistakes of a first day: what was given, for which parameter, and what to write instead."""
 
+import inspect
 import socket
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _client, _daemon, _paths
+from pyasc import _client, _daemon, _missing, _paths
 
 
 @pyasc.operator
@@ -45,6 +46,65 @@ def test_an_unknown_stage_lists_those_there_are(daemon, stage):
         kernel.show(stage)
     assert repr(stage) in str(caught.value)
     assert all(stage not in request.stages for request in daemon.compiled if stage)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            lambda kernel: kernel.show(),
+            [r"show\(\) missing .*: 'stage'", "stage : str", '"llvm" or'],
+        ),
+        (lambda kernel: pyasc.trace(), ["path : path-like\n    A JSON file for https://ui.perf"]),
+        (
+            lambda kernel: pyasc.compile(),
+            ["function : Operator, function or str\n    The operator"],
+        ),
+        (lambda kernel: pyasc.batch(), ["'items' and 'func'", "items : iter", "func : Operator"]),
+        (lambda kernel: pyasc.register(), ["function : Operator or function"]),
+        (lambda kernel: pyasc.zeros(), ["shape : int or sequence of int"]),
+        (lambda kernel: pyasc.full((2,)), [": 'value'", "value : "]),
+        (lambda kernel: pyasc.from_numpy(), ["array : array_like"]),
+    ],
+)
+def test_a_call_that_lacks_an_argument_says_what_it_may_be(daemon, call, says):
+    kernel = pyasc.compile(scaled, args=[((3,), "float32")])
+    with pytest.raises(TypeError, match=says[0]) as caught:
+        call(kernel)
+    for words in says[1:]:
+        assert words in str(caught.value)
+    assert "``" not in str(caught.value)
+    assert not any("/pyasc/" in str(entry.path) for entry in caught.traceback)
+
+
+VARIABLE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def test_every_argument_that_must_be_given_is_described():
+    public = [getattr(pyasc, name) for name in pyasc.__all__]
+    public += [pyasc.Kernel.show]
+    lacking = []
+    for function in filter(callable, public):
+        if isinstance(function, type):
+            continue
+        described = [
+            name for names, _ in _missing._entries(inspect.getdoc(function)) for name in names
+        ]
+        for name, parameter in inspect.signature(function).parameters.items():
+            must = parameter.default is parameter.empty and parameter.kind not in VARIABLE
+            if must and name not in ("self", *described):
+                lacking.append((function, name))
+    assert lacking == []
+
+
+def test_a_type_error_of_the_users_own_code_is_left_alone(daemon):
+    def items():
+        raise TypeError("f() missing 1 required positional argument: 'func'")
+        yield
+
+    with pytest.raises(TypeError) as caught:
+        pyasc.batch(items(), scaled)
+    assert str(caught.value) == "f() missing 1 required positional argument: 'func'"
 
 
 def test_a_kernel_not_compiled_yet_has_no_stages(daemon):

@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, TypeVar, cast
 
-from pyasc import _requests
+from pyasc import _missing, _requests
 from pyasc._traceback import OperatorRaised
 
 # CPython's words of Lock, RLock and Condition.
@@ -64,6 +64,10 @@ def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
     return None
 
 
+def _ended_here(error: BaseException) -> bool:
+    return error.__traceback__ is not None and error.__traceback__.tb_next is None
+
+
 # C functions: they add no frame to a traceback. strict_errors raises its argument.
 _raise_in_c: Callable[[BaseException], NoReturn] = cast(Any, codecs.strict_errors)
 _fails_when_looked_up: Any = property(operator.methodcaller("fail"))
@@ -90,6 +94,9 @@ class HiddenCall:
             raiser = raised.raiser
         except BaseException as error:
             _requests.note(error)
+            # Without a frame of the function's: it was called without what it needs.
+            if isinstance(error, TypeError) and _ended_here(error):
+                _missing.describe(error, function)
             if shows_own_frames():
                 raise
             seen = interrupt_behind(error) or error

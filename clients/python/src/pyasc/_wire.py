@@ -190,3 +190,20 @@ def extent(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> tuple
     low = sum((n - 1) * s for n, s in zip(shape, strides, strict=True) if s < 0)
     high = sum((n - 1) * s for n, s in zip(shape, strides, strict=True) if s > 0)
     return low, high + itemsize
+
+
+def checked_shape(shape: Any) -> tuple[int, ...]:
+    """Return the sizes of a shape as users give it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a size that is no integer, or negative.
+    """
+    sizes = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
+    for length in sizes:
+        if not isinstance(length, (int, np.integer)) or isinstance(length, bool):
+            raise TypeError(f"'{type(length).__name__}' object cannot be interpreted as an integer")
+        if length < 0:
+            raise ValueError("negative dimensions are not allowed")
+    return tuple(int(length) for length in sizes)

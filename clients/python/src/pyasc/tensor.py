@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -64,7 +65,7 @@ class Tensor(_display.Shown):
     @property
     def size(self) -> int:
         """Number of elements."""
-        return _size(self._shape)
+        return math.prod(self._shape)
 
     @property
     def nbytes(self) -> int:
@@ -95,8 +96,8 @@ class Tensor(_display.Shown):
         *shape : int, or one sequence of int
             The new sizes.
         """
-        wanted = _checked_shape(shape[0] if len(shape) == 1 else shape)
-        size = _size(wanted)
+        wanted = _wire.checked_shape(shape[0] if len(shape) == 1 else shape)
+        size = math.prod(wanted)
         if size != self.size:
             kept = self.numpy().reshape(-1)[:size]
             grown = np.zeros(size, self._dtype)
@@ -273,7 +274,13 @@ def tensor(value: Any = None, *, shape: Shape | None = None, dtype: Any = None) 
 
 @_frames.public
 def from_numpy(array: npt.ArrayLike) -> Tensor:
-    """Return a tensor with a copy of `array`'s elements."""
+    """Return a tensor with a copy of `array`'s elements.
+
+    Parameters
+    ----------
+    array : array_like
+        Of a dtype that operators support; else a TypeError.
+    """
     found = np.asarray(array)
     dtype = _wire.as_dtype(found.dtype)
     data = _wire.bytes_of(np.ascontiguousarray(found, dtype))
@@ -286,18 +293,34 @@ def from_numpy(array: npt.ArrayLike) -> Tensor:
 
 @_frames.public
 def empty(shape: Shape, dtype: Any = "float32") -> Tensor:
-    """Return a tensor to be written; its elements are zero."""
+    """Return a tensor to be written; its elements are zero.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Its sizes.
+    dtype : dtype
+        Of its elements.
+    """
     return zeros(shape, dtype)
 
 
 @_frames.public
 def zeros(shape: Shape, dtype: Any = "float32") -> Tensor:
-    """Return a tensor of zeros."""
+    """Return a tensor of zeros.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Its sizes.
+    dtype : dtype
+        Of its elements.
+    """
     from pyasc import _rpc
     from pyasc._proto.v1 import tensor_service_pb2
 
-    sizes, known = _checked_shape(shape), _wire.as_dtype(dtype)
-    request = tensor_service_pb2.AllocateRequest(bytes=_size(sizes) * known.itemsize)
+    sizes, known = _wire.checked_shape(shape), _wire.as_dtype(dtype)
+    request = tensor_service_pb2.AllocateRequest(bytes=math.prod(sizes) * known.itemsize)
 
     def make(connection: _connection.Connection) -> Tensor:
         handle = connection.unary(_rpc.ALLOCATE, request).handle
@@ -308,14 +331,32 @@ def zeros(shape: Shape, dtype: Any = "float32") -> Tensor:
 
 @_frames.public
 def ones(shape: Shape, dtype: Any = "float32") -> Tensor:
-    """Return a tensor of ones."""
+    """Return a tensor of ones.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Its sizes.
+    dtype : dtype
+        Of its elements.
+    """
     return full(shape, 1, dtype)
 
 
 @_frames.public
 def full(shape: Shape, value: Any, dtype: Any = "float32") -> Tensor:
-    """Return a tensor with every element `value`."""
-    return from_numpy(np.full(_checked_shape(shape), value, _wire.as_dtype(dtype)))
+    """Return a tensor with every element `value`.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Its sizes.
+    value : number
+        Of every element; or an array that broadcasts to `shape`.
+    dtype : dtype
+        Of its elements.
+    """
+    return from_numpy(np.full(_wire.checked_shape(shape), value, _wire.as_dtype(dtype)))
 
 
 def from_view(
@@ -354,20 +395,3 @@ def _strided(data: npt.NDArray[np.uint8], layout: npt.NDArray[Any]) -> npt.NDArr
 
 def _is_basic(part: object) -> bool:
     return isinstance(part, (int, np.integer, slice)) and not isinstance(part, bool)
-
-
-def _size(shape: Sequence[int]) -> int:
-    size = 1
-    for length in shape:
-        size *= length
-    return size
-
-
-def _checked_shape(shape: Any) -> tuple[int, ...]:
-    sizes = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
-    for length in sizes:
-        if not isinstance(length, (int, np.integer)) or isinstance(length, bool):
-            raise TypeError(f"'{type(length).__name__}' object cannot be interpreted as an integer")
-        if length < 0:
-            raise ValueError("negative dimensions are not allowed")
-    return tuple(int(length) for length in sizes)
