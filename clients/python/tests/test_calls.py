@@ -3,11 +3,12 @@
 import sys
 import traceback
 
+import grpc
 import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _client
+from pyasc import _client, _connection
 
 SCALE = 2.0
 
@@ -237,6 +238,30 @@ def test_memory_is_freed_after_calls(daemon):
         axpy(np.arange(3.0), np.ones(3))
         pyasc.from_numpy(np.ones(3))
     assert len(daemon.memory) < 100
+
+
+@pytest.mark.parametrize("failure", ["status", "interrupt"])
+def test_memory_whose_freeing_failed_is_freed_later(daemon, monkeypatch, failure):
+    connection = _client.current()
+    tensor = pyasc.from_numpy(np.zeros(_connection._GARBAGE_BYTES, np.uint8))
+    handle = tensor._handle
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    del tensor
+    if failure == "status":
+        daemon.fail["Free"] = (grpc.StatusCode.RESOURCE_EXHAUSTED, "no memory")
+        assert pyasc.devices()
+        daemon.fail.clear()
+    else:
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(connection._stubs, "unary", interrupted)
+            pyasc.devices()
+    assert handle in daemon.memory
+    assert pyasc.devices()
+    assert handle not in daemon.memory
+    assert not connection._garbage
 
 
 def test_large_memory_is_freed_by_the_next_call(daemon):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 import threading
 import types
 
@@ -226,6 +227,32 @@ def test_nested_traces_both_hear_of_a_launch(daemon, tmp_path):
 def test_a_path_that_cannot_be_written_is_said_at_the_beginning(tmp_path):
     with pytest.raises(FileNotFoundError), pyasc.trace(tmp_path / "none" / "t.json"):
         raise AssertionError("the block was entered")
+
+
+def test_a_trace_that_cannot_be_written_hides_nothing_that_its_block_raised(tmp_path):
+    directory = tmp_path / "gone"
+    directory.mkdir()
+
+    def run(error):
+        with pyasc.trace(directory / "t.json"):
+            for path in directory.iterdir():
+                path.unlink()
+            directory.rmdir()
+            if error is not None:
+                raise error
+
+    own = ValueError("the block's own")
+    with pytest.raises(ValueError, match="the block's own") as caught:
+        run(own)
+    assert caught.value is own
+    if sys.version_info >= (3, 11):
+        (note,) = own.__notes__
+        assert note.startswith("pyasc: the trace is not written: ")
+    assert not _trace.is_recording()
+    directory.mkdir()
+    with pytest.raises(FileNotFoundError):
+        run(None)
+    assert not _trace.is_recording()
 
 
 def test_a_trace_lies_where_its_path_led_when_the_block_began(tmp_path, monkeypatch):

@@ -235,15 +235,20 @@ class Connection:
             sum(size for _, size in list(self._garbage)) < _GARBAGE_BYTES
         ):
             return
-        handles = []
-        with contextlib.suppress(IndexError):
-            while True:
-                handles.append(self._garbage.popleft()[0])
-        with contextlib.suppress(self._stubs.failure):
-            request = tensors.FreeRequest(handles=handles)
+        taken: list[tuple[bytes, int]] = []
+        try:
+            with contextlib.suppress(IndexError):
+                while True:
+                    taken.append(self._garbage.popleft())
+            request = tensors.FreeRequest(handles=[handle for handle, _ in taken])
             self._stubs.unary(
                 _rpc.FREE, request, self._metadata_of(_requests.new_id()), ANSWER_TIMEOUT_S
             )
+        except BaseException as error:
+            # With a later call, then: to free what is free already does nothing.
+            self._garbage.extend(taken)
+            if not isinstance(error, self._stubs.failure):
+                raise
 
     @property
     def takes_inline(self) -> bool:

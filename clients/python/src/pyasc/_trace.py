@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from time import monotonic_ns
 from typing import TYPE_CHECKING, Any
 
-from pyasc import _frames, _requests, _spans
+from pyasc import _frames, _requests, _spans, _traceback
 from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2
 
 if TYPE_CHECKING:
@@ -138,10 +138,21 @@ def _traced(path: str | os.PathLike[str]) -> Iterator[None]:
         _recorders = (*_recorders, recorder)
     try:
         yield
-    finally:
-        with _lock:
-            _recorders = tuple(other for other in _recorders if other is not recorder)
-        recorder.write()
+    except BaseException as error:
+        try:
+            _leave(recorder)
+        except OSError as failure:  # what the block raised is what the user must hear of
+            _traceback.add_note(error, f"pyasc: the trace is not written: {failure}")
+        raise
+    _leave(recorder)
+
+
+def _leave(recorder: _Recorder) -> None:
+    """End a recording and write it."""
+    global _recorders
+    with _lock:
+        _recorders = tuple(other for other in _recorders if other is not recorder)
+    recorder.write()
 
 
 def _publish(event: Event) -> None:
