@@ -233,6 +233,11 @@ def test_defaults_are_the_functions_own_now(daemon):
         axpy.__wrapped__.__defaults__ = (1.0,)
 
 
+def test_a_call_that_is_given_its_output_returns_none(daemon):
+    for wrap in (np.zeros, lambda size: pyasc.zeros(size, "float64")):
+        assert axpy(np.ones(2), np.ones(2), wrap(2)) is None
+
+
 def test_memory_is_freed_after_calls(daemon):
     for _ in range(200):
         axpy(np.arange(3.0), np.ones(3))

@@ -47,7 +47,7 @@ class Operator(_display.Shown):
     Calling it binds arguments as calling the function would. Tensors may be NumPy arrays
     or `pyasc.Tensor`; outputs are filled in place. Outputs that are left out are created
     and returned, one as itself, several as a tuple: NumPy arrays if no argument was a
-    `pyasc.Tensor`, else tensors.
+    `pyasc.Tensor`, else tensors. A call that was given all its outputs returns None.
 
     Attributes
     ----------
