@@ -42,9 +42,15 @@ sys.stdin.read()
 class Client:
     """A Python process that uses the account's daemon; `prefix` goes before its command."""
 
-    def __init__(self, environment: dict[str, str], prefix: Sequence[str], name: str) -> None:
+    def __init__(
+        self,
+        environment: dict[str, str],
+        prefix: Sequence[str],
+        name: str,
+        arguments: Sequence[str] = (),
+    ) -> None:
         self.process = subprocess.Popen(
-            [*prefix, sys.executable, name],
+            [*prefix, sys.executable, name, *arguments],
             env=environment,
             text=True,
             stdin=subprocess.PIPE,
