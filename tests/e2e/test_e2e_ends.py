@@ -101,6 +101,19 @@ def started(daemon, *command):
     )
 
 
+def test_a_launch_in_a_daemon_that_stops_says_when_to_call_again(own_daemon):
+    caught = []
+    thread = launch_long(own_daemon, caught)
+    own_daemon.process.send_signal(signal.SIGTERM)
+    until(lambda: "event=stopping" in log_of(own_daemon))
+    with pytest.raises(pyasc.ConnectionLost, match="the call was not made; call again once the"):
+        works()
+    own_daemon.kill()
+    thread.join(60)
+    own_daemon.start()
+    assert works()
+
+
 def test_stop_returns_when_the_daemon_is_gone(own_daemon):
     spins = started(own_daemon, spinning.__file__, LONG)
     busy(own_daemon)

@@ -70,10 +70,16 @@ def test_a_daemon_that_is_stopping_says_when_to_call_again(daemon, monkeypatch):
     def refused(request, context):
         context.abort(grpc.StatusCode.UNAVAILABLE, "the daemon is stopping")
 
+    double(np.ones(2))
+    monkeypatch.setattr(daemon, "launch", refused)
+    with pytest.raises(pyasc.ConnectionLost, match="the call was not made; call again once"):
+        double(np.ones(2))
+    assert _client.current().is_alive()
+    daemon.restart()
     monkeypatch.setattr(daemon, "open_session", refused)
     with pytest.raises(pyasc.ConnectionLost, match="call again once the launches under way have"):
         double(np.ones(2))
-    with pytest.raises(pyasc.ConnectionLost, match="is stopping and takes no new session"):
+    with pytest.raises(pyasc.ConnectionLost, match="is stopping and takes neither sessions nor"):
         _client.existing()
 
 

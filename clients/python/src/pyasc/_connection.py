@@ -275,7 +275,8 @@ class Connection:
                 self.lost = True
                 return ConnectionLost(self._loss(message))
             if code == _UNAVAILABLE:
-                return DeviceError(message)
+                stopping = message == _STOPPING
+                return ConnectionLost(self._stop()) if stopping else DeviceError(message)
         if code == _ABORTED:
             return Error(f"{message}: arguments are as they were, and the next call connects again")
         return from_status(code, message)
@@ -289,11 +290,14 @@ class Connection:
                 "next call connects again"
             )
         if message == _STOPPING:
-            return (
-                f"the daemon at {self.target} is stopping and takes no new session: call again "
-                "once the launches under way have ended"
-            )
+            return self._stop()
         return f"the daemon at {self.target} {self._absence()}: {message}"
+
+    def _stop(self) -> str:
+        return (
+            f"the daemon at {self.target} is stopping and takes neither sessions nor launches: the "
+            "call was not made; call again once the launches under way have ended"
+        )
 
     def _absence(self) -> str:
         """Return what is wrong with a daemon that answers no call."""
