@@ -75,8 +75,14 @@ class Arrays : protected Variables {
   Value SliceBound(const Value& bound, const Value& size, const Value& low, const Value& high);
   bool SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result);
   bool SliceAxis(const View& view, size_t axis, const Value& slice, View* result);
-  // A value usable as an index: Python int of a bool, Python or NumPy integer.
+  // A value usable as an index: Python int of a bool, of a Python or NumPy integer or of an
+  // integer array of rank 0.
   std::optional<Value> AsIndex(const Value& value);
+  // The same, or a TypeError: `otherwise` of what is no array.
+  std::optional<Value> RequireIndex(const Value& value, const std::string& otherwise);
+  std::optional<Value> RequireInteger(const Value& value);  // in the words of range()
+  // Bounds and step, each a Python int or None; nothing once it has raised.
+  std::optional<Value> ConvertSlice(Value slice);
   void StoreSubscript(const Value& base, const std::vector<Value>& index, const Value& value,
                       const std::string& base_name);
   // Gives an output that was left out the shape of what is assigned to all of it.

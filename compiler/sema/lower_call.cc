@@ -62,11 +62,14 @@ Multi Lowering::EvalCall(const Expr& expr) {
   if (callable.kind == Kind::kMethod && callable.text == "resize") {
     return CallResizeWith(expr, arguments);
   }
+  // To these an array of rank 0 is another thing than its element.
+  const bool takes_arrays =
+      callable.text == "len" || callable.text == "range" || callable.text == "round";
   return Dispatch(arguments, [&](const std::vector<Value>& chosen) {
     std::vector<Value> values;
     for (const Value& value : chosen) {
       if (value.is_error() || value.kind == Kind::kBottom) return Single(value);
-      values.push_back(callable.text == "len" ? value : Decayed(value));
+      values.push_back(takes_arrays ? value : Decayed(value));
     }
     return Single(CallAny(expr, callable, values));
   });
@@ -191,7 +194,10 @@ Value Lowering::NoArguments(const Expr& expr, const std::string& name,
     const std::string text = Short(*expr.children[k + 1]);
     const std::string plain = name.substr(name.rfind('.') + 1);
     std::string hint = fmt::format("pass a number to {}", callee);
-    if (IsArray(arguments[k])) hint = fmt::format("apply it to elements: {}({}[i])", callee, text);
+    if (IsArray(arguments[k])) {
+      const bool single = arguments[k].view && arguments[k].view->rank() == 0;
+      hint = fmt::format("apply it to elements: {}({}[{}])", callee, text, single ? "()" : "i");
+    }
     if (IsArray(arguments[k]) && IsElementwise("numpy." + plain))
       hint = fmt::format("write np.{}({})", plain, text);
     emit_.set_point(expr.children[k + 1]->ordinal);

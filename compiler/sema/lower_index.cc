@@ -38,6 +38,13 @@ Value FullSlice() {
   return slice;
 }
 
+Value Ellipsis() {
+  Value ellipsis;
+  ellipsis.kind = Kind::kTuple;
+  ellipsis.text = kEllipsisMark;
+  return ellipsis;
+}
+
 bool IsFullSlice(const Value& value) {
   if (!IsSlice(value)) return false;
   for (const Value& bound : value.items) {
@@ -79,19 +86,13 @@ Multi Lowering::EvalSlice(const Expr& slice) {
   }
   emit_.set_point(slice.ordinal);
   return Dispatch(bounds, [&](const std::vector<Value>& chosen) {
-    Value value = FullSlice();
-    for (size_t k = 0; k < 3; ++k) {
-      if (chosen[k].is_error()) return Single(chosen[k]);
-      if (chosen[k].kind == Kind::kNone) continue;
-      const std::optional<Value> index = AsIndex(chosen[k]);
-      if (!index) {
-        emit_.Raise("TypeError", {Text("slice indices must be integers or None or have an "
-                                       "__index__ method")});
-        return Single(Bottom());
-      }
-      value.items[k] = *index;
+    for (const Value& bound : chosen) {
+      if (bound.is_error() || bound.kind == Kind::kBottom) return Single(bound);
     }
-    if (value.items[2].kind != Kind::kNone && !value.items[2].interval.is_point()) {
+    Value value = FullSlice();
+    value.items = chosen;
+    const std::optional<Value> step_index = AsIndex(chosen[2]);
+    if (step_index && !step_index->interval.is_point()) {
       emit_.set_point(slice.children[2]->ordinal);
       const std::string step = Short(*slice.children[2]);
       return Single(emit_.Fail(
@@ -134,10 +135,7 @@ std::vector<Multi> Lowering::EvalIndex(const Expr& subscript, const Multi& base)
   std::vector<Multi> items;
   const auto add = [&](const Expr& item) {
     if (item.kind == ExprKind::kEllipsis) {
-      Value ellipsis;
-      ellipsis.kind = Kind::kTuple;
-      ellipsis.text = kEllipsisMark;
-      items.push_back(Single(ellipsis));
+      items.push_back(Single(Ellipsis()));
     } else {
       items.push_back(item.kind == ExprKind::kSlice ? EvalSlice(item)
                                                     : EvalIndexItem(subscript, item, base));
@@ -172,21 +170,53 @@ Multi Lowering::EvalSubscript(const Expr& expr) {
 }
 
 std::optional<Value> Arrays::AsIndex(const Value& value) {
-  if (value.kind == Kind::kInt) return value;
+  const Value scalar = Decayed(value);
+  if (scalar.kind == Kind::kInt) return scalar;
   const bool integer =
-      value.kind == Kind::kBool || (value.kind == Kind::kNumpy && IsInt(value.dtype));
+      scalar.kind == Kind::kBool || (scalar.kind == Kind::kNumpy && IsInt(scalar.dtype));
   if (!integer) return std::nullopt;
-  return CallScalar(emit_, "int", {value});
+  return CallScalar(emit_, "int", {scalar});
+}
+
+std::optional<Value> Arrays::RequireIndex(const Value& value, const std::string& otherwise) {
+  const std::optional<Value> index = AsIndex(value);
+  const bool untyped = value.kind == Kind::kView && !value.view->typed;
+  if (index || untyped || value.is_error() || value.kind == Kind::kBottom) return index;
+  emit_.Raise("TypeError",
+              {Text(IsArray(value) ? "only integer scalar arrays can be converted to a scalar index"
+                                   : otherwise)});
+  return std::nullopt;
+}
+
+std::optional<Value> Arrays::RequireInteger(const Value& value) {
+  return RequireIndex(value,
+                      "'" + TypeName(value) + "' object cannot be interpreted as an integer");
+}
+
+// The step first, as CPython does.
+std::optional<Value> Arrays::ConvertSlice(Value slice) {
+  for (const size_t k : {2, 0, 1}) {
+    if (slice.items[k].kind == Kind::kNone) continue;
+    const std::optional<Value> index = RequireIndex(
+        slice.items[k], "slice indices must be integers or None or have an __index__ method");
+    if (!index) return std::nullopt;
+    if (k == 2 && index->interval.is_point() && index->interval.low == 0) {
+      emit_.Raise("ValueError", {Text("slice step cannot be zero")});
+      return std::nullopt;
+    }
+    slice.items[k] = *index;
+  }
+  return slice;
 }
 
 Value Arrays::TupleItem(const Value& tuple, const Value& index) {
-  if (IsSlice(index)) return TupleSlice(emit_, tuple, index);
-  const std::optional<Value> place = AsIndex(index);
-  if (!place) {
-    emit_.Raise("TypeError",
-                {Text("tuple indices must be integers or slices, not " + TypeName(index))});
-    return Bottom();
+  if (IsSlice(index)) {
+    const std::optional<Value> slice = ConvertSlice(index);
+    return slice ? TupleSlice(emit_, tuple, *slice) : Bottom();
   }
+  const std::optional<Value> place =
+      RequireIndex(index, "tuple indices must be integers or slices, not " + TypeName(index));
+  if (!place) return Bottom();
   if (!place->interval.is_point()) {
     const std::string tuple_text = subscript_ ? Short(*subscript_->children[0]) : "t";
     if (subscript_) emit_.set_point(subscript_->children[1]->ordinal);
@@ -290,14 +320,11 @@ void Arrays::StoreSubscript(const Value& base, const std::vector<Value>& index, 
 }
 
 std::optional<std::vector<Value>> Arrays::ExpandIndex(const View& view, std::vector<Value> index) {
-  size_t used = 0, ellipses = 0;
+  size_t used = 0;
+  bool ellipsis = false;
   for (const Value& item : index) {
-    ellipses += IsEllipsis(item) ? 1 : 0;
+    ellipsis = ellipsis || IsEllipsis(item);
     used += IsEllipsis(item) || item.kind == Kind::kNone ? 0 : 1;
-  }
-  if (ellipses > 1) {
-    emit_.Raise("IndexError", {Text("an index can only have a single ellipsis ('...')")});
-    return std::nullopt;
   }
   if (used > view.rank()) {
     emit_.Raise("IndexError",
@@ -305,12 +332,7 @@ std::optional<std::vector<Value>> Arrays::ExpandIndex(const View& view, std::vec
                       "-dimensional, but " + std::to_string(used) + " were indexed")});
     return std::nullopt;
   }
-  if (ellipses == 0) {
-    Value ellipsis;
-    ellipsis.kind = Kind::kTuple;
-    ellipsis.text = kEllipsisMark;
-    index.push_back(ellipsis);
-  }
+  if (!ellipsis) index.push_back(Ellipsis());
   std::vector<Value> expanded;
   for (Value& item : index) {
     if (!IsEllipsis(item)) {
@@ -405,7 +427,12 @@ ValueId Arrays::CheckedIndex(const Value& index, const Dim& dim, size_t axis) {
 
 // As NumPy does, before it looks how many there are or where an axis ends.
 bool Arrays::CheckIndices(const std::vector<Value>& index) {
+  bool ellipsis = false;
   for (const Value& item : index) {
+    if (IsEllipsis(item) && std::exchange(ellipsis, true)) {
+      emit_.Raise("IndexError", {Text("an index can only have a single ellipsis ('...')")});
+      return false;
+    }
     if (item.kind == Kind::kNone || IsSlice(item) || IsEllipsis(item)) continue;
     if (item.is_error() || item.kind == Kind::kBool || IsArray(item)) continue;  // PickOnAxis
     if (item.kind == Kind::kNumpy && item.dtype == DType::kBool) continue;
@@ -442,7 +469,8 @@ bool Arrays::SliceAxis(const View& view, size_t axis, const Value& slice, View* 
     result->strides.push_back(view.strides[axis]);
     return true;
   }
-  return SliceWithBounds(view, axis, slice, result);
+  const std::optional<Value> converted = ConvertSlice(slice);
+  return converted && SliceWithBounds(view, axis, *converted, result);
 }
 
 }  // namespace pyasc::sema

@@ -129,13 +129,8 @@ Value Lowering::Range(const std::vector<Value>& arguments) {
   Value range;
   range.kind = Kind::kRange;
   for (const Value& argument : arguments) {
-    const std::optional<Value> index = AsIndex(argument);
-    if (!index) {
-      if (argument.is_error()) return argument;
-      emit_.Raise("TypeError", {Text("'" + TypeName(argument) +
-                                     "' object cannot be interpreted as an integer")});
-      return Bottom();
-    }
+    const std::optional<Value> index = RequireInteger(argument);
+    if (!index) return argument.is_error() ? argument : Bottom();
     range.items.push_back(*index);
   }
   if (range.items.size() == 1) range.items.insert(range.items.begin(), IntConstant(0));

@@ -42,15 +42,8 @@ std::optional<std::vector<Dim>> Arrays::ShapeOf(const std::vector<Value>& argume
   if (items.size() == 1 && items[0].kind == Kind::kTuple) items = arguments[0].items;
   std::vector<Dim> dims;
   for (const Value& item : items) {
-    const std::optional<Value> size = AsIndex(item);
-    if (!size) {
-      if (!item.is_error() && item.kind != Kind::kBottom) {
-        emit_.Raise("TypeError",
-                    {Text("'" + TypeName(item) + "' object cannot be interpreted as an integer")});
-      }
-      return std::nullopt;
-    }
-    if (!IsDimension(emit_, *size)) return std::nullopt;
+    const std::optional<Value> size = RequireInteger(item);
+    if (!size || !IsDimension(emit_, *size)) return std::nullopt;
     dims.push_back(DimOf(emit_, *size));
   }
   return dims;

@@ -43,13 +43,6 @@ Value Arrays::SliceBound(const Value& bound, const Value& size, const Value& low
 bool Arrays::SliceWithBounds(const View& view, size_t axis, const Value& slice, View* result) {
   const Value size = DimValue(view.dims[axis]);
   const Value step = slice.items[2].kind == Kind::kNone ? IntConstant(1) : slice.items[2];
-  if (!step.interval.is_point()) {
-    return false;  // EvalSlice has reported it
-  }
-  if (step.interval.low == 0) {
-    emit_.Raise("ValueError", {Text("slice step cannot be zero")});
-    return false;
-  }
   const bool down = step.interval.low < 0;
   const Value zero = IntConstant(0), one = IntConstant(1);
   const Value last = Binary(emit_, BinaryOp::kSub, size, one);

@@ -18,7 +18,7 @@ namespace pyasc::sema {
 
 enum class Kind : uint8_t {
   kError,    // a diagnostic was reported; poisons what uses it
-  kBottom,   // an element of a created output whose dtype is not known yet
+  kBottom,   // none: what would give it raised, or the created output's dtype is not known yet
   kUnbound,  // a variable that no path has assigned
   kNone,
   kBool,      // Python bool; id: kI1

@@ -58,6 +58,39 @@ SUBSCRIPTS = {
         "out[0] = x[5, n]",
         dict(x=grid(2, 3), out=f64(0), n=0.5),
     ),
+    "no_integer_in_a_slice_after_an_index_that_is_outside": (
+        "out[0] = x[5, n:][0]",
+        dict(x=grid(2, 3), out=f64(0), n=0.5),
+    ),
+    "no_integer_in_a_slice_before_an_index_that_raises": (
+        "out[0] = x[n:, 1 // m]",
+        dict(x=grid(2, 3), out=f64(0), n=0.5, m=0),
+    ),
+    "no_integer_in_a_slice_before_an_index_too_many": (
+        "x[n:, 0, 0] = 1",
+        dict(x=grid(2, 3), n=0.5),
+    ),
+    "no_integer_in_a_slice_on_a_line_of_its_own": (
+        "out[0] = (x[0] +\n    x[1,\n        n:])[0]",
+        dict(x=grid(2, 3), out=f64(0), n=0.5),
+    ),
+    "no_integer_in_a_slice_whose_step_is_zero": (
+        "x[0, n::0] = 1",
+        dict(x=grid(2, 3), n=0.5),
+    ),
+    "a_slice_of_a_tuple_whose_step_is_zero": ("t = (1, 2)[n::0]", dict(x=TEN, n=0.5)),
+    "two_ellipses_before_no_integer": ("x[..., ..., n] = 1", dict(x=grid(2, 3), n=0.5)),
+    "no_integer_before_two_ellipses": ("x[n, ..., ...] = 1", dict(x=grid(2, 3), n=0.5)),
+    "integer_arrays_of_rank_0_in_slices": (
+        "print(x[z:].shape, x[:z:2].shape)\nfor i in range(z, z * 3):\n    x[i:z + i] += i",
+        dict(x=TEN, z=np.array(2)),
+    ),
+    "an_array_of_rank_1_in_a_slice": ("x[z:] = 1", dict(x=TEN, z=i64(2))),
+    "a_float_array_of_rank_0_as_a_tuple_index": ("t = (1, 2)[z]", dict(x=TEN, z=np.array(1.0))),
+    "a_bool_array_of_rank_0_as_a_range": (
+        "for i in range(z):\n    x[i] = 0",
+        dict(x=TEN, z=np.array(True)),
+    ),
     "negative_indices": ("out[-1] = x[-10]\nout[-n] = x[-n]", dict(x=TEN, out=f64(0, 0, 0), n=2)),
     "numpy_indices": (
         "out[i[0]] = x[i[1]]\nout[u[0]] = x[u[1]]",

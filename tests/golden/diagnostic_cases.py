@@ -154,6 +154,7 @@ TYPES = {
     "misspelt_keyword": Case("PA0441", "out[:] = x.astype(dtpye=np.float32)"),
     "shape_by_path": Case("PA0442", "k = 1\nif x[0] > 0:\n    k = 2.0\nout.resize(k)", NO_OUTPUT),
     "two_casts": Case("PA0443", "out[0] = np.float32(1, 2)"),
+    "round_of_rank_0": Case("PA0444", "out[0] = round(x)", {"x": "f64[]"}),
     "math_of_an_array": Case("PA0444", "out[:] = math.exp(x)"),
     "number_of_a_tuple": Case("PA0444", "out[0] = np.sqrt((1, 2))"),
     "max_of_an_array": Case("PA0445", "out[0] = max(x)"),
