@@ -5,18 +5,14 @@ The interpreted run is the reference: the same text, run by this Python over Num
 
 from __future__ import annotations
 
-import contextlib
-import io
 import textwrap
-import traceback
-import warnings
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 import pyasc
 from fresh import fresh
+from outcome import Outcome, call, same_array
 
 FILE = "<an operator>"
 LEVELS = (0, 3)
@@ -67,31 +63,6 @@ def u64(*values: int) -> np.ndarray:
     return np.array(values, np.uint64)
 
 
-@dataclass
-class Outcome:
-    """What a run left behind."""
-
-    tensors: dict[str, np.ndarray] = field(default_factory=dict)
-    printed: str = ""
-    returned: Any = None
-    error: BaseException | None = None
-
-    def raised(self) -> tuple[str, str, int]:
-        """The exception's class, message and line in the operator."""
-        if self.error is None:
-            return ("", "", 0)
-        name = type(self.error).__name__
-        # NumPy's casting errors are private subclasses of TypeError.
-        private = name.startswith("_UFunc") or name == "UFuncTypeError"
-        frames = traceback.extract_tb(self.error.__traceback__)
-        lines = [frame.lineno or 0 for frame in frames if frame.filename == FILE]
-        return (
-            "TypeError" if private else name,
-            str(self.error),
-            lines[-1] if lines else 0,
-        )
-
-
 def function(body: str, parameters: str) -> tuple[Any, str]:
     """The Python function with that body, and its text."""
     body = textwrap.indent(textwrap.dedent(body).strip("\n"), "    ")
@@ -108,35 +79,14 @@ def compiled(body: str, parameters: str, level: int = 3) -> Any:
 
 
 def run(operator: Any, arguments: dict[str, Any]) -> Outcome:
-    """Call the operator and note what it did."""
-    given = fresh(arguments)
-    outcome = Outcome()
-    said = io.StringIO()
-    with (
-        contextlib.redirect_stdout(said),
-        np.errstate(all="ignore"),
-        warnings.catch_warnings(),
-    ):
-        warnings.simplefilter("ignore")
-        try:
-            outcome.returned = operator(**given)
-        except Exception as error:
-            outcome.error = error
-    outcome.printed = said.getvalue()
-    outcome.tensors = {k: v for k, v in given.items() if isinstance(v, np.ndarray)}
-    return outcome
+    """Call the operator with arguments over new memory and note what it did."""
+    return call(operator, fresh(arguments))
 
 
 def assert_same_array(got: np.ndarray, expected: np.ndarray, what: str) -> None:
     """Equal dtype, shape and bits; any NaN equals any other."""
     assert isinstance(got, np.ndarray), what
-    assert got.dtype == expected.dtype, what
-    assert got.shape == expected.shape, what
-    if expected.dtype.kind == "f":
-        assert np.array_equal(np.isnan(got), np.isnan(expected)), (what, got, expected)
-        got, expected = np.nan_to_num(got, nan=0), np.nan_to_num(expected, nan=0)
-        assert np.array_equal(np.signbit(got), np.signbit(expected)), (what, got)
-    assert np.array_equal(got, expected), (what, got, expected)
+    assert same_array(got, expected), (what, got, expected)
 
 
 def check(body: str, levels: tuple[int, ...] = LEVELS, **arguments: Any) -> Outcome:
@@ -147,7 +97,7 @@ def check(body: str, levels: tuple[int, ...] = LEVELS, **arguments: Any) -> Outc
         operator = pyasc.operator("op", source=source, opt_level=level)(plain)
         got = run(operator, arguments)
         told = f"level {level}: {got.error!r}\n{source}"
-        assert got.raised() == expected.raised(), told
+        assert got.raised(FILE) == expected.raised(FILE), told
         if expected.error is None:
             assert got.printed == expected.printed, told
             assert got.returned is None, told

@@ -1,56 +1,33 @@
 """Makes random operators that are loops and subscripts, with several sets of inputs for each.
 
-What `generator.py` keeps small is large here: checks that may leave their loops, what may
+What `value_generator.py` keeps small is large here: checks that may leave their loops, what may
 keep them inside, and what an exception leaves behind.
 """
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from generator import array
+from grammar import COMPARISONS, Grammar
+from program import Program, array
 
 SIZES = [0, 1, 2, 5, 9, 12]
 FAR = [2**31, 2**62, 2**63 - 1, 2**63 - 3, -(2**63)]
 DTYPES = ["int8", "int32", "int64", "uint8", "uint64", "float32", "float64", "bool"]
 
 
-@dataclass
-class LoopProgram:
-    """An operator's text and what to call it with, set by set.
+class LoopGenerator(Grammar):
+    """Writes operators over arrays of a few sizes, which may share memory."""
 
-    `resizes`: the operator resizes `out`, so only tensors that own their memory will do.
-    """
-
-    source: str
-    seed: int
-    resizes: bool
-    cases: list[tuple[dict[str, np.ndarray], dict[str, object]]] = field(default_factory=list)
-
-
-@dataclass
-class LoopGenerator:
-    """Writes one operator; deterministic for a seed."""
-
-    seed: int
-    lines: list[str] = field(default_factory=list)
-    loops: list[str] = field(default_factory=list)  # their variables, outermost first
-    near_loops: list[str] = field(default_factory=list)  # those whose values are near zero
-    ints: list[str] = field(default_factory=list)  # local names bound on every path
-    depth: int = 0
-
-    def __post_init__(self) -> None:
-        self.rng = random.Random(self.seed)
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.near_loops: list[str] = []  # variables of loops whose values are near zero
         self.budget = self.rng.choice([6, 12, 20, 28])
         self.safe = self.rng.random() < 0.6  # few indices out of range
         self.resizes = self.rng.random() < 0.2
-        self.fresh = 0
-
-    def pick(self, *choices: str) -> str:
-        return self.rng.choice(choices)
+        self.made = 0  # loops so far
 
     # --- indices
     def size(self, name: str) -> str:
@@ -60,7 +37,7 @@ class LoopGenerator:
         """An int, mostly near zero."""
         if self.loops and self.rng.random() < 0.4:
             return self.rng.choice(self.loops)
-        return self.pick("n", "m", "1", "2", "0", "3", "-1", *self.ints)
+        return self.pick("n", "m", "1", "2", "0", "3", "-1", *self.names)
 
     def near(self) -> str:
         """An int near zero, whatever happens."""
@@ -100,12 +77,12 @@ class LoopGenerator:
             f"({inner}) % {self.pick('3', 'n', 'm', self.size(name))}", f"({inner}) >> 1",
             f"min({inner}, {self.size(name)} - 1)", f"max({inner}, 0)", f"abs({inner})",
             f"np.int32({inner})", f"np.uint8({inner})", f"int(x[{inner}])", f"({inner}) & 3",
-            f"({inner} if {self.comparison()} else {self.small()})",
+            f"({inner} if {self.index_test()} else {self.small()})",
         )  # fmt: skip
 
     def index(self, name: str) -> str:
         chance = self.rng.random()
-        if self.safe and chance < 0.35 and self.loops:
+        if self.safe and chance < 0.5 and self.loops:
             return f"({self.affine(name)}) % {self.pick('2', '3', self.size(name))}"
         if chance < 0.75:
             return self.affine(name)
@@ -120,60 +97,32 @@ class LoopGenerator:
         return f"{name}[{self.index(name)}]"
 
     # --- conditions and values
-    def comparison(self) -> str:
-        op = self.pick("<", "<=", ">", ">=", "==", "!=")
+    def index_test(self) -> str:
+        """A comparison of what indices are made of."""
         left = self.pick(self.small(), self.small(), self.affine("x"))
-        return f"{left} {op} {self.pick(self.small(), self.small(), '5', '7')}"
+        right = self.pick(self.small(), self.small(), "5", "7")
+        return f"{left} {self.pick(*COMPARISONS)} {right}"
 
-    def condition(self) -> str:
-        r = self.rng
-        kind = r.randrange(9)
+    def comparison(self) -> str:
+        kind = self.rng.randrange(6)
         if kind < 3:
-            return self.comparison()
+            return self.index_test()
         if kind == 3:
             return f"{self.element()} {self.pick('<', '>', '==')} {self.pick('0', '1', '3', 'n')}"
         if kind == 4:
-            return f"{self.comparison()} {self.pick('and', 'or')} {self.condition()}"
-        if kind == 5:
-            return f"not ({self.comparison()})"
-        if kind == 6:
             return f"({self.affine('x')}) % {self.pick('2', '3')} == {self.pick('0', '1')}"
-        if kind == 7:
-            return self.element(self.pick("x", "k"))
-        return f"{self.comparison()} or {self.element()} > 0"
+        return super().comparison()
 
-    def value(self) -> str:
-        r = self.rng
-        kind = r.randrange(10)
-        if kind < 4:
-            return self.element()
+    def atom(self) -> str:
+        kind = self.rng.randrange(10)
         if kind < 6:
-            return self.small()
-        if kind == 6:
-            return f"{self.element()} {self.pick('+', '-', '*')} {self.value()}"
-        if kind == 7:
-            return f"{self.element()} + {self.small()}"
-        if kind == 8:
-            return f"({self.element()} if {self.condition()} else {self.small()})"
-        return self.pick("1", "2", "0.5", "-1", f"{self.small()} / {self.small()}")
+            return self.element()
+        return self.small() if kind < 9 else self.pick("1", "2", "0.5", "-1")
+
+    def integer(self) -> str:
+        return self.pick(self.small(), self.affine("x"), f"int({self.element()})")
 
     # --- statements
-    def emit(self, text: str) -> None:
-        self.lines.append("    " * (self.depth + 1) + text)
-
-    def block(self, most: int = 4, first: str = "") -> None:
-        known = list(self.ints)
-        self.depth += 1
-        before = len(self.lines)
-        if first:
-            self.emit(first)
-        for _ in range(self.rng.randrange(1, most)):
-            self.statement()
-        if len(self.lines) == before:
-            self.emit("pass")
-        self.depth -= 1
-        self.ints = known
-
     def statement(self) -> None:
         if self.budget <= 0:
             return
@@ -183,7 +132,7 @@ class LoopGenerator:
         if kind < 6:
             op = self.pick("=", "=", "+=", "-=")
             target = self.element(self.pick("out", "out", "out", "x", "y", "z", "k"))
-            self.emit(f"{target} {op} {self.value()}")
+            self.emit(f"{target} {op} {self.expression(1)}")
         elif (kind < 12 or (not self.loops and r.random() < 0.6)) and self.depth < 4:
             self.loop()
         elif kind == 12 and self.depth < 5:
@@ -202,17 +151,17 @@ class LoopGenerator:
             shape = self.pick("n", "(n,)", "len(x)", "(len(x) + 2,)", "x.shape", "5", "(m,)")
             self.emit(f"out.resize({shape})")
         else:
-            self.emit(f"{self.element('out')} = {self.value()}")
+            self.emit(f"{self.element('out')} = {self.expression(1)}")
 
     def branch(self) -> None:
         self.emit(f"if {self.condition()}:")
         self.block()
         if self.rng.random() < 0.25:
             self.emit(f"elif {self.condition()}:")
-            self.block(3)
+            self.block(2)
         if self.rng.random() < 0.4:
             self.emit("else:")
-            self.block(3)
+            self.block(2)
 
     def guarded_access(self) -> None:
         """What conditions decide of an access, wholly or nearly."""
@@ -224,26 +173,22 @@ class LoopGenerator:
             f"{i} >= 0 and {i} < {self.size('x')}", f"0 < {size} and 0 <= {i}",
         )  # fmt: skip
         self.emit(f"if {test}:")
-        self.depth += 1
         if self.rng.random() < 0.15 and self.loops:
-            self.emit(f"{self.loops[-1]} += 1")
+            self.inside(f"{self.loops[-1]} += 1")
         if self.rng.random() < 0.15 and self.resizes:
-            self.emit(f"out.resize({self.pick('n', 'm', '1')})")
-        self.emit(f"{self.pick(name, 'out')}[{i}] {self.pick('=', '+=')} {self.value()}")
-        self.depth -= 1
+            self.inside(f"out.resize({self.pick('n', 'm', '1')})")
+        place, sign = f"{self.pick(name, 'out')}[{i}]", self.pick("=", "+=")
+        self.inside(f"{place} {sign} {self.expression(1)}")
 
     def leave(self) -> None:
         """Statements that end a trip, a loop or the operator."""
         word = self.pick("break", "break", "continue", "continue", "return")
         if self.rng.random() < 0.12:
             self.emit(word)
-            return
-        self.emit(f"if {self.condition()}:")
-        self.depth += 1
-        if self.rng.random() < 0.3:
-            self.emit(f"{self.element('out')} = {self.value()}")
-        self.emit(word)
-        self.depth -= 1
+        elif self.rng.random() < 0.3:
+            self.guarded(f"{self.element('out')} = {self.expression(1)}", word)
+        else:
+            self.guarded(word)
 
     def failure(self) -> None:
         """An exception under a condition."""
@@ -251,23 +196,20 @@ class LoopGenerator:
         if self.rng.random() < 0.4:
             self.emit(f"assert {self.condition()}, {told}")
             return
-        self.emit(f"if {self.condition()}:")
-        self.depth += 1
         kind = self.pick("ValueError", "IndexError", "RuntimeError", "KeyError")
-        self.emit(f"raise {kind}({told})")
-        self.depth -= 1
+        self.guarded(f"raise {kind}({told})")
 
     def local(self) -> None:
         name = self.pick("p", "q")
-        if name in self.ints and self.rng.random() < 0.6:
+        if name in self.names and self.rng.random() < 0.6:
             self.emit(f"{name} {self.pick('+=', '-=', '*=')} {self.small()}")
             return
         value = self.pick(
             self.affine("x"), self.small(), self.dependent("x"), f"int({self.element()})"
         )
         self.emit(f"{name} = {value}")
-        if name not in self.ints:
-            self.ints.append(name)
+        if name not in self.names:
+            self.names.append(name)
 
     def rows(self) -> None:
         """Whole arrays, rows and slices, whose shapes may not fit."""
@@ -304,13 +246,13 @@ class LoopGenerator:
         return f"{start}, {start} + {span}, {step}"
 
     def loop(self) -> None:
-        name = f"i{self.fresh}"
-        self.fresh += 1
+        name = f"i{self.made}"
+        self.made += 1
         near = self.loop_head(name)
         self.loops.append(name)
         if near:
             self.near_loops.append(name)
-        self.block(5, f"{name} += 1" if self.lines[-1].lstrip().startswith("while") else "")
+        self.block(4, f"{name} += 1" if self.lines[-1].lstrip().startswith("while") else "")
         self.loops.pop()
         if near:
             self.near_loops.pop()
@@ -318,13 +260,11 @@ class LoopGenerator:
             return
         self.emit("else:")
         if not self.loops or self.rng.random() < 0.6:
-            self.block(3)
+            self.block(2)
             return
-        self.depth += 1
         if self.rng.random() < 0.5:
-            self.emit(f"{self.element('out')} = {self.value()}")
-        self.emit(self.pick("break", "continue"))
-        self.depth -= 1
+            self.inside(f"{self.element('out')} = {self.expression(1)}")
+        self.inside(self.pick("break", "continue"))
 
     def loop_head(self, name: str) -> bool:
         """The first line; whether the variable stays near zero."""
@@ -345,36 +285,33 @@ class LoopGenerator:
             return ""
         return f" and ({self.condition()})" if chance < 0.9 else f" and {self.element()} < 9"
 
-    def program(self) -> LoopProgram:
+    def program(self) -> Program:
+        """The whole operator."""
         while self.budget > 0:
             self.statement()
         source = "\n".join(["def op(x, y, z, k, out, n=2, m=1, far=0):", *self.lines]) + "\n"
-        program = LoopProgram(source, self.seed, self.resizes)
         dtypes = [self.rng.choice(DTYPES) for _ in range(4)]
-        for number in range(4):
-            program.cases.append(self.case(np.random.default_rng([self.seed, number]), dtypes))
-        return program
+        cases = [self.case(np.random.default_rng([self.seed, i]), dtypes) for i in range(4)]
+        return Program(self.seed, source, self.resizes, cases)
 
-    def case(
-        self, values: np.random.Generator, dtypes: list[str]
-    ) -> tuple[dict[str, np.ndarray], dict[str, object]]:
+    def case(self, values: np.random.Generator, dtypes: list[str]) -> dict[str, Any]:
         r = self.rng
         sizes = [r.choice(SIZES) if r.random() < 0.4 else 12 for _ in range(5)]
         tensors = {
             "x": array(values, dtypes[0], (sizes[0],)),
             "y": array(values, dtypes[1], (sizes[1], sizes[2])),
-            "z": np.asarray(array(values, dtypes[2], ())),
+            "z": array(values, dtypes[2], ()),
             "k": values.integers(-3, 6, sizes[3]),
             "out": array(values, dtypes[3], (sizes[4],)),
         }
         if not self.resizes:
             self.share(tensors)
-        attributes: dict[str, object] = {
+        scalars = {
             "n": r.choice([3, 5, 2, 1, 0, -1, 7]),
             "m": r.choice([1, 2, 0, -1, 3]),
             "far": r.choice(FAR),
         }
-        return tensors, attributes
+        return {**tensors, **scalars}
 
     def share(self, tensors: dict[str, np.ndarray]) -> None:
         """Let some of the tensors be the same memory, or parts of it."""
