@@ -61,6 +61,9 @@ class Arrays : protected Variables {
   bool MayOverlapItself(const View& view) const;
 
   Value Subscript(const Value& base, const std::vector<Value>& index);
+  Value ScalarItem(const Value& scalar, const std::vector<Value>& index);
+  // What Python takes apart and an operator cannot, reported; nullopt for anything else.
+  std::optional<Value> NoItems(const Value& value);
   // The element a view of rank 0 holds, and storing one.
   Value ReadElement(const View& place);
   void StoreValue(const View& place, const Value& value);

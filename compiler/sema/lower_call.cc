@@ -210,11 +210,9 @@ Value Lowering::NoArguments(const Expr& expr, const std::string& name,
 
 Value Lowering::Length(const Value& value) {
   if (value.kind == Kind::kTuple) return IntConstant(static_cast<Int128>(value.items.size()));
-  if (value.kind == Kind::kString) {
-    return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
-                      "pass a number, or choose by the string: if mode == 'sum':");
+  if (value.kind != Kind::kArray) {
+    if (const std::optional<Value> none = NoItems(value)) return *none;
   }
-  if (value.kind == Kind::kView && !value.view->shaped) return NoShape(*value.view);
   if (IsArray(value)) {
     const std::vector<Dim>& dims = value.view ? value.view->dims : value.array->dims;
     if (!dims.empty()) return DimValue(dims[0]);

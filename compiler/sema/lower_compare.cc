@@ -64,17 +64,39 @@ Value Lowering::CompareValue(Operator op, const Value& left, const Value& right)
   if (array && (IsArray(a) || a.is_scalar()) && (IsArray(b) || b.is_scalar())) {
     return CompareArray(AsCompare(op), a, b);
   }
-  if (op != Operator::kEq && op != Operator::kNe) {
-    emit_.Raise("TypeError",
-                {Text(std::string("'") + Spelling(op) + "' not supported between instances of '" +
-                      TypeName(a) + "' and '" + TypeName(b) + "'")});
-    return Bottom();
-  }
+  const bool ordered = op != Operator::kEq && op != Operator::kNe;
   const bool tuples = a.kind == Kind::kTuple && b.kind == Kind::kTuple;
+  const bool numpy = array || IsTupleBesideNumpy(a, b);
+  const bool ranges = a.kind == Kind::kRange && b.kind == Kind::kRange;
+  if (numpy || ordered || ranges) return NotCompared(op, a, b);
   const Value equal =
       tuples ? EqualTuples(a, b) : BoolConstant(AlternativeKey(a) == AlternativeKey(b));
   if (!negated || equal.kind != Kind::kBool) return equal;
   return Unary(emit_, UnaryOp::kNot, equal);
+}
+
+// What Python raises of two values, or the refusal of what it can do.
+Value Lowering::NotCompared(Operator op, const Value& a, const Value& b) {
+  if (IsArray(a) || IsArray(b) || IsTupleBesideNumpy(a, b)) {
+    const bool none = a.kind == Kind::kNone || b.kind == Kind::kNone;
+    return emit_.Fail(codes::kOperands,
+                      fmt::format("{} and {} cannot be compared", TypeName(a), TypeName(b)),
+                      none ? "write: is None, or: is not None"
+                           : "compare a number or an array with a number or an array");
+  }
+  if (a.kind == Kind::kRange && b.kind == Kind::kRange) return *NoItems(a);
+  if (a.kind == Kind::kString && b.kind == Kind::kString) {
+    return emit_.Fail(codes::kString, "strings have no order in an operator",
+                      "compare them with == or !=");
+  }
+  if (a.kind == Kind::kTuple && b.kind == Kind::kTuple) {
+    return emit_.Fail(codes::kOperands, "tuples have no order in an operator",
+                      "compare their items: a[0] < b[0]");
+  }
+  emit_.Raise("TypeError",
+              {Text(std::string("'") + Spelling(op) + "' not supported between instances of '" +
+                    TypeName(a) + "' and '" + TypeName(b) + "'")});
+  return Bottom();
 }
 
 Value Lowering::EqualTuples(const Value& a, const Value& b) {

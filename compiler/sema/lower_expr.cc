@@ -205,6 +205,13 @@ Multi Lowering::MeetArray(const Multi& scalar, const Multi& array) {
   });
 }
 
+bool Lowering::IsTupleBesideNumpy(const Value& a, const Value& b) const {
+  const auto is = [&](const Value& tuple, const Value& other) {
+    return tuple.kind == Kind::kTuple && (other.kind == Kind::kNumpy || IsArray(other));
+  };
+  return is(a, b) || is(b, a);
+}
+
 Value Lowering::BinaryValue(Operator op, const Value& left, const Value& right) {
   if (left.is_error()) return left;
   if (right.is_error()) return right;
@@ -230,9 +237,25 @@ Value Lowering::BinaryValue(Operator op, const Value& left, const Value& right) 
   if (op == Operator::kAdd && a.kind == Kind::kString && b.kind == Kind::kString) {
     return StringConstant(a.text + b.text);
   }
+  return NoBinary(op, a, b);
+}
+
+// What Python raises of the operands, or the refusal of what it can do.
+Value Lowering::NoBinary(Operator op, const Value& a, const Value& b) {
   if (a.kind == Kind::kString || b.kind == Kind::kString) {
     return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
                       "pass a number, or choose by the string: if mode == 'sum':");
+  }
+  if (IsTupleBesideNumpy(a, b)) {
+    return emit_.Fail(
+        codes::kOperands,
+        fmt::format("{} and {} do not go together in an operator", TypeName(a), TypeName(b)),
+        "compute item by item: (t[0] + v, t[1] + v)");
+  }
+  if (op == Operator::kAdd && a.kind == Kind::kTuple) {
+    emit_.Raise("TypeError",
+                {Text("can only concatenate tuple (not \"" + TypeName(b) + "\") to tuple")});
+    return Bottom();
   }
   emit_.Raise("TypeError", {Text(std::string("unsupported operand type(s) for ") + Spelling(op) +
                                  ": '" + TypeName(a) + "' and '" + TypeName(b) + "'")});
@@ -276,6 +299,8 @@ Value Lowering::TruthValue(const Value& value) {
     case Kind::kError:
     case Kind::kBottom:
       return value;
+    case Kind::kRange:
+      return *NoItems(value);
     case Kind::kNone:
       return BoolConstant(false);
     case Kind::kString:

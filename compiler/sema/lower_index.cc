@@ -193,22 +193,6 @@ std::optional<Value> Arrays::RequireInteger(const Value& value) {
                       "'" + TypeName(value) + "' object cannot be interpreted as an integer");
 }
 
-// The step first, as CPython does.
-std::optional<Value> Arrays::ConvertSlice(Value slice) {
-  for (const size_t k : {2, 0, 1}) {
-    if (slice.items[k].kind == Kind::kNone) continue;
-    const std::optional<Value> index = RequireIndex(
-        slice.items[k], "slice indices must be integers or None or have an __index__ method");
-    if (!index) return std::nullopt;
-    if (k == 2 && index->interval.is_point() && index->interval.low == 0) {
-      emit_.Raise("ValueError", {Text("slice step cannot be zero")});
-      return std::nullopt;
-    }
-    slice.items[k] = *index;
-  }
-  return slice;
-}
-
 Value Arrays::TupleItem(const Value& tuple, const Value& index) {
   if (IsSlice(index)) {
     const std::optional<Value> slice = ConvertSlice(index);
@@ -235,6 +219,34 @@ Value Arrays::TupleItem(const Value& tuple, const Value& index) {
   return tuple.items[static_cast<size_t>(k)];
 }
 
+Value Arrays::ScalarItem(const Value& scalar, const std::vector<Value>& index) {
+  if (index.empty()) return scalar;
+  for (const Value& item : index) {
+    if (item.kind == Kind::kNone || IsEllipsis(item))
+      return emit_.Fail(codes::kArraySubscript, "a number cannot be made an array",
+                        "subscript the tensor with one slice more: x[i:i + 1] for x[i]");
+  }
+  emit_.Raise("IndexError", {Text("invalid index to scalar variable.")});
+  return Bottom();
+}
+
+std::optional<Value> Arrays::NoItems(const Value& value) {
+  if (value.kind == Kind::kArray) {
+    return emit_.Fail(codes::kArraySubscript, "a computed array has no items yet",
+                      "subscript its operands: a[i] + b[i] for (a + b)[i]");
+  }
+  if (value.kind == Kind::kRange) {
+    return emit_.Fail(codes::kRange, "a range can only be looped over",
+                      "compute with its bounds: start + i * step is its item i");
+  }
+  if (value.kind == Kind::kString) {
+    return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
+                      "pass a number, or choose by the string: if mode == 'sum':");
+  }
+  if (value.kind == Kind::kView && !value.view->shaped) return NoShape(*value.view);
+  return std::nullopt;
+}
+
 Value Arrays::Subscript(const Value& base, const std::vector<Value>& index) {
   for (const Value& item : index) {
     if (item.is_error() || item.kind == Kind::kBottom) return item;
@@ -245,10 +257,8 @@ Value Arrays::Subscript(const Value& base, const std::vector<Value>& index) {
     emit_.Raise("TypeError", {Text("tuple indices must be integers or slices, not tuple")});
     return Bottom();
   }
-  if (base.kind == Kind::kArray) {
-    return emit_.Fail(codes::kArraySubscript, "a computed array cannot be subscripted yet",
-                      "subscript its operands: a[i] + b[i] for (a + b)[i]");
-  }
+  if (const std::optional<Value> none = NoItems(base)) return *none;
+  if (base.kind == Kind::kNumpy) return ScalarItem(base, index);
   if (base.kind != Kind::kView) {
     emit_.Raise("TypeError", {Text("'" + TypeName(base) + "' object is not subscriptable")});
     return Bottom();

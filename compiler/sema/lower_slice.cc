@@ -21,6 +21,22 @@ Value Larger(Emitter& emitter, const Value& a, const Value& b) {
 
 }  // namespace
 
+// The step first, as CPython does.
+std::optional<Value> Arrays::ConvertSlice(Value slice) {
+  for (const size_t k : {2, 0, 1}) {
+    if (slice.items[k].kind == Kind::kNone) continue;
+    const std::optional<Value> index = RequireIndex(
+        slice.items[k], "slice indices must be integers or None or have an __index__ method");
+    if (!index) return std::nullopt;
+    if (k == 2 && index->interval.is_point() && index->interval.low == 0) {
+      emit_.Raise("ValueError", {Text("slice step cannot be zero")});
+      return std::nullopt;
+    }
+    slice.items[k] = *index;
+  }
+  return slice;
+}
+
 // A bound as a place in [low, high]: negative ones count from the end.
 Value Arrays::SliceBound(const Value& bound, const Value& size, const Value& low,
                          const Value& high) {

@@ -169,41 +169,43 @@ void Lowering::UnpackAlternatives(const Expr& target, const Multi& value) {
   }
 }
 
+// Raises unless `length` is `count`. False if it never is: the rest is unreachable.
+bool Lowering::CheckCount(const Value& length, size_t count) {
+  const std::string wanted = fmt::format("values to unpack (expected {}", count);
+  const std::vector<Piece> few = {Text("not enough " + wanted + ", got "), Show(length), Text(")")};
+  const std::vector<Piece> many = {Text("too many " + wanted + ")")};
+  const auto number = static_cast<Int128>(count);
+  if (!length.interval.Contains(number)) {
+    emit_.Raise("ValueError", length.interval.high < number ? few : many);
+    env_.reachable = false;
+    return false;
+  }
+  if (length.interval.is_point()) return true;
+  const auto check = [&](CompareOp op, const std::vector<Piece>& message) {
+    const Value holds = Compare(emit_, op, length, IntConstant(number));
+    emit_.Check(emit_.Materialise(holds), "ValueError", message);
+  };
+  check(CompareOp::kGe, few);
+  check(CompareOp::kLe, many);
+  return true;
+}
+
 void Lowering::Unpack(const Expr& target, const Value& value) {
-  const size_t count = target.children.size();
-  std::vector<Value> items;
-  if (value.kind == Kind::kTuple) {
-    items = value.items;
-  } else if (value.kind == Kind::kView && value.view->rank() > 0 && value.view->shaped) {
-    const Dim& dim = value.view->dims[0];
-    const Value length = DimValue(dim);
-    const Value wanted = IntConstant(static_cast<Int128>(count));
-    const std::string expected = std::to_string(count);
-    const Value few = TruthValue(Compare(emit_, CompareOp::kGe, length, wanted));
-    emit_.Check(emit_.Materialise(few), "ValueError",
-                {Text("not enough values to unpack (expected " + expected + ", got "), Show(length),
-                 Text(")")});
-    const Value many = TruthValue(Compare(emit_, CompareOp::kLe, length, wanted));
-    emit_.Check(emit_.Materialise(many), "ValueError",
-                {Text("too many values to unpack (expected " + expected + ")")});
-    for (size_t k = 0; k < count; ++k) {
-      items.push_back(Subscript(value, {IntConstant(static_cast<Int128>(k))}));
-    }
-  } else if (value.kind == Kind::kBottom) {
-    return;
-  } else {
-    emit_.Raise("TypeError", {Text("cannot unpack non-iterable " + TypeName(value) + " object")});
+  if (NoItems(value)) return AssignError(target);
+  if (value.kind == Kind::kBottom) return;
+  const bool view = value.kind == Kind::kView;
+  if (value.kind != Kind::kTuple && !(view && value.view->rank() > 0)) {
+    emit_.Raise("TypeError",
+                {Text(view ? "iteration over a 0-d array"
+                           : "cannot unpack non-iterable " + TypeName(value) + " object")});
     env_.reachable = false;
     return;
   }
-  if (items.size() != count) {
-    const std::string expected = std::to_string(count);
-    emit_.Raise("ValueError",
-                {Text(items.size() > count ? "too many values to unpack (expected " + expected + ")"
-                                           : "not enough values to unpack (expected " + expected +
-                                                 ", got " + std::to_string(items.size()) + ")")});
-    env_.reachable = false;
-    return;
+  const size_t count = target.children.size();
+  if (!CheckCount(Length(value), count)) return;
+  std::vector<Value> items = value.items;
+  for (size_t k = 0; view && k < count; ++k) {
+    items.push_back(Subscript(value, {IntConstant(static_cast<Int128>(k))}));
   }
   for (size_t k = 0; k < count; ++k) AssignTarget(*target.children[k], Single(items[k]));
 }
@@ -253,11 +255,14 @@ void Lowering::AugmentSubscript(const Stmt& statement) {
 
 Multi Lowering::AugmentElement(const Stmt& statement, const Value& base,
                                const std::vector<Value>& index) {
-  if (base.kind != Kind::kView) return Single(Subscript(base, index));  // reports it
-  const std::optional<View> place = SubView(*base.view, index);
-  if (!place) return Single(ErrorValue());
+  const std::optional<View> place =
+      base.kind == Kind::kView ? SubView(*base.view, index) : std::nullopt;
+  if (base.kind == Kind::kView && !place) return Single(ErrorValue());
   // The element is read before the operand is evaluated, as Python does.
-  const Value current = place->rank() == 0 ? ReadElement(*place) : ViewValue(*place);
+  const Value current = !place               ? Subscript(base, index)
+                        : place->rank() == 0 ? ReadElement(*place)
+                                             : ViewValue(*place);
+  if (!place && (current.is_error() || current.kind == Kind::kBottom)) return Single(current);
   const Multi operand = MeetArray(Eval(*statement.exprs[1]), Single(current));
   emit_.set_point(statement.ordinal);
   return Dispatch({operand}, [&](const std::vector<Value>& one) {
@@ -266,7 +271,9 @@ Multi Lowering::AugmentElement(const Stmt& statement, const Value& base,
         view ? InPlace(statement.op, current, one[0]) : BinaryValue(statement.op, current, one[0]);
     if (value.is_error()) return Single(value);
     emit_.set_point(statement.exprs[0]->ordinal);
-    if (view) {
+    if (!place) {
+      StoreSubscript(base, index, value, "");  // it has items, but none can be stored
+    } else if (view) {
       AssignView(*place, value, AsBinary(statement.op));
     } else {
       StoreValue(*place, value);

@@ -81,6 +81,7 @@ class Lowering : private Arrays {
   void AssignError(const syntax::Expr& target);
   void Poison(const syntax::Expr& place);
   void UnpackAlternatives(const syntax::Expr& target, const Multi& value);
+  bool CheckCount(const Value& length, size_t count);
   void Unpack(const syntax::Expr& target, const Value& value);
   Value Range(const std::vector<Value>& arguments);
   hir::ValueId Trips(const Value& start, const Value& stop, const Value& step);
@@ -106,10 +107,14 @@ class Lowering : private Arrays {
   Multi EvalTuple(const syntax::Expr& expr);
   Multi Continue(const Multi& left, bool if_true, const std::function<Multi()>& rest);
   Value BinaryValue(syntax::Operator op, const Value& left, const Value& right);
-  // The same for `array op= other`, whose messages name the array's shape again.
+  Value NoBinary(syntax::Operator op, const Value& a, const Value& b);
+  // BinaryValue for `array op= other`, whose messages name the array's shape again.
   Value InPlace(syntax::Operator op, const Value& array, const Value& other);
   Value UnaryValue(syntax::Operator op, const Value& operand);
   Value CompareValue(syntax::Operator op, const Value& left, const Value& right);
+  // NumPy makes an array of the tuple.
+  bool IsTupleBesideNumpy(const Value& a, const Value& b) const;
+  Value NotCompared(syntax::Operator op, const Value& a, const Value& b);
   Value EqualTuples(const Value& a, const Value& b);
   Value TruthValue(const Value& value);
   // bool(expr) without making the value of and/or.

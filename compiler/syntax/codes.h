@@ -98,7 +98,7 @@ inline constexpr char kExceptionArguments[] = "PA0425";  // an exception of seve
 inline constexpr char kPrintKeyword[] = "PA0426";        // a keyword that print does not take
 inline constexpr char kTupleSlice[] = "PA0430";      // a tuple's slice with step or run-time bounds
 inline constexpr char kTupleIndex[] = "PA0431";      // a tuple's index that is not constant
-inline constexpr char kArraySubscript[] = "PA0432";  // a subscript of a computed array
+inline constexpr char kArraySubscript[] = "PA0432";  // a subscript or unpacking of a computed array
 inline constexpr char kNoShape[] = "PA0433";         // an output left out, without a shape yet
 inline constexpr char kArrayIndex[] = "PA0434";      // an index that is an array or a bool
 inline constexpr char kSliceStep[] = "PA0435";       // a slice's step that is not constant
@@ -118,6 +118,7 @@ inline constexpr char kAlwaysRaises[] = "PA0463";   // an array operation that a
 inline constexpr char kArrayTruth[] = "PA0464";     // the truth of an array of unknown size
 inline constexpr char kList[] = "PA0465";           // a list anywhere but in a loop or after in
 inline constexpr char kNoSuchMember[] = "PA0466";   // a name that the module does not have
+inline constexpr char kRange[] = "PA0467";          // a range anywhere but in a loop
 
 }  // namespace pyasc::codes
 

@@ -196,6 +196,18 @@ def test_prints(daemon, name):
 X4 = f32(1, 2, 3, 4)
 # Name: a body that raises, its arguments; class, message and line are those of Python.
 RAISING = {
+    "an_item_of_a_tuple_augmented": ("t = (1, x[0])\nt[1] += n", dict(x=f32(1), n=2)),
+    "an_item_that_a_tuple_lacks_augmented": ("t = (1, 2)\nt[5] += 1 // n", dict(n=0)),
+    "an_item_of_a_tuple_augmented_by_what_raises": ("t = (1, 2)\nt[0] += 1 // n", dict(n=0)),
+    "an_item_of_a_numpy_scalar": ("a = x[0][1]", dict(x=f32(1, 2))),
+    "an_item_of_a_numpy_scalar_augmented": ("x[0][()] += 1", dict(x=f32(1, 2))),
+    "a_tuple_and_a_number_added": ("a = (1, 2) + n", dict(n=1.5)),
+    "an_array_of_rank_0_unpacked": ("a, b = x", dict(x=np.array(2.0))),
+    "a_numpy_scalar_unpacked": ("a, b = x[0]", dict(x=f32(1))),
+    "too_many_items_of_a_tuple": ("a, b = x.shape", dict(x=np.zeros((2, 3, 4)))),
+    "too_few_items_of_a_tuple": ("a, b, c = x.shape", dict(x=np.zeros((2, 3)))),
+    "too_few_rows_unpacked": ("a, b, c = x", dict(x=np.zeros((2, 3)))),
+    "too_many_rows_unpacked": ("a, b = x", dict(x=np.zeros((3, 2)))),
     "python_float_division_by_zero": ("a = 1\nb = n / z\nc = 2", dict(n=1.0, z=0.0)),
     "python_int_division_by_zero": ("n / z", dict(n=1, z=0)),
     "python_floor_division_by_zero": ("print(1)\nn // z", dict(n=1, z=0)),
