@@ -62,6 +62,7 @@ class Arrays : protected Variables {
 
   Value Subscript(const Value& base, const std::vector<Value>& index);
   Value ScalarItem(const Value& scalar, const std::vector<Value>& index);
+  Value NoString();  // reports a string where a number is needed
   // What Python takes apart and an operator cannot, reported; nullopt for anything else.
   std::optional<Value> NoItems(const Value& value);
   // The element a view of rank 0 holds, and storing one.

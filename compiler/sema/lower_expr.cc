@@ -242,10 +242,7 @@ Value Lowering::BinaryValue(Operator op, const Value& left, const Value& right) 
 
 // What Python raises of the operands, or the refusal of what it can do.
 Value Lowering::NoBinary(Operator op, const Value& a, const Value& b) {
-  if (a.kind == Kind::kString || b.kind == Kind::kString) {
-    return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
-                      "pass a number, or choose by the string: if mode == 'sum':");
-  }
+  if (a.kind == Kind::kString || b.kind == Kind::kString) return NoString();
   if (IsTupleBesideNumpy(a, b)) {
     return emit_.Fail(
         codes::kOperands,

@@ -230,6 +230,11 @@ Value Arrays::ScalarItem(const Value& scalar, const std::vector<Value>& index) {
   return Bottom();
 }
 
+Value Arrays::NoString() {
+  return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
+                    "pass a number, or choose by the string: if mode == 'sum':");
+}
+
 std::optional<Value> Arrays::NoItems(const Value& value) {
   if (value.kind == Kind::kArray) {
     return emit_.Fail(codes::kArraySubscript, "a computed array has no items yet",
@@ -239,10 +244,7 @@ std::optional<Value> Arrays::NoItems(const Value& value) {
     return emit_.Fail(codes::kRange, "a range can only be looped over",
                       "compute with its bounds: start + i * step is its item i");
   }
-  if (value.kind == Kind::kString) {
-    return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
-                      "pass a number, or choose by the string: if mode == 'sum':");
-  }
+  if (value.kind == Kind::kString) return NoString();
   if (value.kind == Kind::kView && !value.view->shaped) return NoShape(*value.view);
   return std::nullopt;
 }
@@ -284,8 +286,7 @@ void Arrays::StoreValue(const View& place, const Value& value) {
   }
   if (!value.is_scalar() && value.kind != Kind::kNone) {
     if (value.kind == Kind::kString) {
-      emit_.Fail(codes::kString, "strings can only be compared and used in messages",
-                 "pass a number, or choose by the string: if mode == 'sum':");
+      NoString();
     } else if (IsArray(value) || value.kind == Kind::kTuple) {
       emit_.Raise("ValueError", {Text("setting an array element with a sequence.")});
     } else {
