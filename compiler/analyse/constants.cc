@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "compiler/analyse/aspects.h"
-#include "compiler/analyse/bindings.h"
 #include "compiler/analyse/vocabulary.h"
+#include "compiler/syntax/bindings.h"
 #include "compiler/syntax/walk.h"
 
 namespace pyasc::analyse {
@@ -51,12 +51,12 @@ class Influence {
       default:
         break;
     }
-    const size_t targets = TargetCount(stmt);
+    const size_t targets = syntax::TargetCount(stmt);
     if (stmt.kind == StmtKind::kDelete || targets == stmt.exprs.size()) return;
     const ExprPtr& value = stmt.exprs.back();
     for (size_t i = 0; i < targets; ++i) {
-      ForEachBoundName(*stmt.exprs[i],
-                       [&](const Expr& name) { AddSources(value, &sources_[name.text]); });
+      syntax::ForEachBoundName(*stmt.exprs[i],
+                               [&](const Expr& name) { AddSources(value, &sources_[name.text]); });
       const ExprKind kind = stmt.exprs[i]->kind;
       if (kind == ExprKind::kTuple || kind == ExprKind::kList) NeedName(*value);
     }

@@ -3,7 +3,7 @@
 #include <set>
 #include <string_view>
 
-#include "compiler/analyse/bindings.h"
+#include "compiler/syntax/bindings.h"
 #include "compiler/syntax/walk.h"
 
 namespace pyasc::analyse {
@@ -95,11 +95,8 @@ class Uses {
 Ranks UnpackedRanks(const syntax::Function& function) {
   std::set<std::string_view> rebound;
   const auto bind = [&rebound](const Stmt& stmt) {
-    for (size_t i = 0; i < TargetCount(stmt); ++i) {
-      ForEachBoundName(*stmt.exprs[i], [&](const Expr& name) {
-        if (stmt.kind != StmtKind::kAugAssign) rebound.insert(name.text);
-      });
-    }
+    if (stmt.kind == StmtKind::kAugAssign) return;
+    syntax::ForEachBoundName(stmt, [&](const Expr& name) { rebound.insert(name.text); });
   };
   syntax::WalkBlock(function.body, bind, [](const Expr&) {});
   Ranks ranks;

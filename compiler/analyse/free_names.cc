@@ -8,8 +8,8 @@
 
 #include "base/suggestion.h"
 #include "compiler/analyse/aspects.h"
-#include "compiler/analyse/bindings.h"
 #include "compiler/analyse/vocabulary.h"
+#include "compiler/syntax/bindings.h"
 #include "compiler/syntax/codes.h"
 #include "compiler/syntax/diagnostic_limit.h"
 #include "compiler/syntax/walk.h"
@@ -26,9 +26,7 @@ std::set<std::string, std::less<>> BoundNames(const syntax::Function& function) 
   std::set<std::string, std::less<>> bound;
   for (const syntax::ParameterNode& parameter : function.parameters) bound.insert(parameter.name);
   const auto bind = [&bound](const Stmt& stmt) {
-    for (size_t i = 0; i < TargetCount(stmt); ++i) {
-      ForEachBoundName(*stmt.exprs[i], [&bound](const Expr& name) { bound.insert(name.text); });
-    }
+    syntax::ForEachBoundName(stmt, [&bound](const Expr& name) { bound.insert(name.text); });
   };
   syntax::WalkBlock(function.body, bind, [](const Expr&) {});
   return bound;

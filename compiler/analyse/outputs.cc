@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "compiler/analyse/aspects.h"
-#include "compiler/analyse/bindings.h"
+#include "compiler/syntax/bindings.h"
 
 namespace pyasc::analyse {
 namespace {
@@ -45,7 +45,7 @@ class FirstUse {
 
   // True once decided. `always`: the statement runs unless the body ends before it.
   bool Visit(const Stmt& stmt, bool always) {
-    const size_t targets = TargetCount(stmt);
+    const size_t targets = syntax::TargetCount(stmt);
     const bool reads_target = stmt.kind == StmtKind::kAugAssign || stmt.kind == StmtKind::kDelete;
     for (size_t i = targets; i < stmt.exprs.size(); ++i) {
       if (Read(*stmt.exprs[i])) return true;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/analyse/bindings.h"
 #include "compiler/analyse/vocabulary.h"
+#include "compiler/syntax/bindings.h"
 
 namespace pyasc::analyse {
 namespace {
@@ -110,7 +110,7 @@ Roots Views::OfItems(const Expr& iterable) const {
 }
 
 void Views::Bind(const Expr& target, const Roots& roots, Update update) {
-  ForEachBoundName(target, [&](const Expr& name) {
+  syntax::ForEachBoundName(target, [&](const Expr& name) {
     if (update == Update::kReplace) roots_.erase(name.text);
     if (roots.empty()) return;
     Roots& known = roots_[name.text];

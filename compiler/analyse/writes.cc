@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "compiler/analyse/aspects.h"
-#include "compiler/analyse/bindings.h"
 #include "compiler/analyse/evidence.h"
 #include "compiler/analyse/views.h"
 #include "compiler/analyse/vocabulary.h"
+#include "compiler/syntax/bindings.h"
 #include "compiler/syntax/walk.h"
 
 namespace pyasc::analyse {
@@ -43,7 +43,7 @@ class Writes {
     if (stmt.kind == StmtKind::kAugAssign && stmt.exprs[0]->kind == ExprKind::kName) {
       Augmented(*stmt.exprs[0]);
     }
-    for (size_t i = 0; i < TargetCount(stmt); ++i) Store(*stmt.exprs[i]);
+    for (size_t i = 0; i < syntax::TargetCount(stmt); ++i) Store(*stmt.exprs[i]);
     switch (stmt.kind) {
       case StmtKind::kFor:
       case StmtKind::kWhile:
@@ -105,7 +105,7 @@ class Writes {
       const size_t before = views_.additions();
       const auto widen = [&](const Stmt& stmt) {
         if (round < kMaxRounds) return Assign(stmt, &views_, Update::kWiden);
-        for (size_t i = 0; i < TargetCount(stmt); ++i) views_.AssignAny(*stmt.exprs[i]);
+        for (size_t i = 0; i < syntax::TargetCount(stmt); ++i) views_.AssignAny(*stmt.exprs[i]);
       };
       widen(loop);
       syntax::WalkBlock(loop.body, widen, [](const Expr&) {});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compiler/sema/view.h"
+#include "compiler/syntax/bindings.h"
 
 namespace pyasc::sema {
 namespace {
@@ -105,41 +106,18 @@ const Value* Find(const Alternatives& alternatives, const std::string& key) {
   return nullptr;
 }
 
-void CollectTarget(const syntax::Expr& target, std::set<std::string>* names) {
-  if (target.kind == syntax::ExprKind::kName) names->insert(target.text);
-  if (target.kind != syntax::ExprKind::kTuple && target.kind != syntax::ExprKind::kList) return;
-  for (const syntax::ExprPtr& item : target.children) CollectTarget(*item, names);
-}
-
 // x.resize(...) as a statement changes what x is.
 void CollectResize(const syntax::Expr& call, std::set<std::string>* names) {
   if (call.kind != syntax::ExprKind::kCall) return;
   const syntax::Expr& callee = *call.children[0];
   if (callee.kind != syntax::ExprKind::kAttribute || callee.text != "resize") return;
-  CollectTarget(*callee.children[0], names);
+  syntax::ForEachBoundName(*callee.children[0],
+                           [&](const syntax::Expr& name) { names->insert(name.text); });
 }
 
 void Collect(const syntax::Stmt& statement, std::set<std::string>* names) {
-  using syntax::StmtKind;
-  switch (statement.kind) {
-    case StmtKind::kAssign:
-      for (size_t k = 0; k + 1 < statement.exprs.size(); ++k)
-        CollectTarget(*statement.exprs[k], names);
-      break;
-    case StmtKind::kAugAssign:
-    case StmtKind::kAnnAssign:
-    case StmtKind::kFor:
-      CollectTarget(*statement.exprs[0], names);
-      break;
-    case StmtKind::kDelete:
-      for (const syntax::ExprPtr& target : statement.exprs) CollectTarget(*target, names);
-      break;
-    case StmtKind::kExpr:
-      CollectResize(*statement.exprs[0], names);
-      break;
-    default:
-      break;
-  }
+  syntax::ForEachBoundName(statement, [&](const syntax::Expr& name) { names->insert(name.text); });
+  if (statement.kind == syntax::StmtKind::kExpr) CollectResize(*statement.exprs[0], names);
   for (const syntax::StmtPtr& inner : statement.body) Collect(*inner, names);
   for (const syntax::StmtPtr& inner : statement.orelse) Collect(*inner, names);
 }
