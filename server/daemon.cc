@@ -251,15 +251,16 @@ absl::Status Daemon::StartServices() {
   return rpc_->Listen(listening_->fd(), &peers_);
 }
 
-bool Daemon::IdleForTooLong() const {
-  return config_.idle_exit_s > 0 && sessions_->EmptyForNs() >= config_.idle_exit_s * kNsPerSecond;
+bool Daemon::EndsIdle() {
+  return config_.idle_exit_s > 0 && sessions_->EmptyForNs() >= config_.idle_exit_s * kNsPerSecond &&
+         sessions_->CloseIfEmpty().empty();
 }
 
 void Daemon::Run() {
   pollfd set[2] = {{.fd = signals_.get(), .events = POLLIN, .revents = 0},
                    {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
   const char* why = "idle";
-  while (!IdleForTooLong()) {
+  while (!EndsIdle()) {
     if (poll(set, 2, config_.idle_exit_s > 0 ? kIdlePollMs : -1) <= 0) continue;
     why = set[0].revents != 0 ? "signal" : "asked";
     break;

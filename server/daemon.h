@@ -48,7 +48,8 @@ class Daemon {
   // The device number `i` of its kind.
   absl::StatusOr<std::unique_ptr<Device>> StartDevice(const DeviceCount& wanted, size_t i);
   absl::Status StartServices();
-  bool IdleForTooLong() const;
+  // Whether there was no session for too long; none is opened any more then.
+  bool EndsIdle();
 
   const Config config_;
   State state_;

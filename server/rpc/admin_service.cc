@@ -210,7 +210,7 @@ grpc::ServerUnaryReactor* AdminService::Stop(grpc::CallbackServerContext* contex
   const absl::Status allowed = Authorise(*broker_, *context, __func__);
   if (!allowed.ok()) return AnswerNow(context, allowed);
   if (request->only_idle()) {
-    for (const auto& session : broker_->sessions->Of(broker_->owner)) {
+    for (const auto& session : broker_->sessions->CloseIfEmpty()) {
       *response->add_sessions() = EncodeSession(*session);
     }
     if (response->sessions_size() > 0) return AnswerNow(context, absl::OkStatus());

@@ -181,6 +181,20 @@ TEST_F(AdminServiceTest, AStopOfAnIdleDaemonGoesOnForSessionsAndNamesThem) {
   EXPECT_TRUE(server_.stopped);
 }
 
+// The main thread, which ends the daemon, may not even have woken up.
+TEST_F(AdminServiceTest, NoSessionIsOpenedOnceAnIdleDaemonIsStopped) {
+  v1::StopRequest request;
+  request.set_only_idle(true);
+  grpc::ClientContext context;
+  v1::StopResponse response;
+  ASSERT_TRUE(server_.admin->Stop(&context, request, &response).ok());
+  grpc::ClientContext late;
+  auto stream = server_.admin->OpenSession(&late, v1::OpenSessionRequest());
+  v1::SessionEvent event;
+  EXPECT_FALSE(stream->Read(&event));
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+}
+
 TEST_F(AdminServiceTest, AClientsNameHasALimit) {
   grpc::ClientContext context;
   v1::OpenSessionRequest request;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "server/rpc/call_context.h"
+#include "server/rpc/call.h"
 
 namespace pyasc {
 namespace {
@@ -13,10 +13,10 @@ namespace v1 = pyascd::v1;
 class SessionStream final : public grpc::ServerWriteReactor<v1::SessionEvent> {
  public:
   SessionStream(SessionStreams* streams, const Broker& broker, grpc::CallbackServerContext* context,
-                SessionClient client)
+                std::shared_ptr<Session> session)
       : streams_(streams),
         broker_(broker),
-        session_(broker.sessions->Open(std::move(client))),
+        session_(std::move(session)),
         life_(std::make_shared<SessionLife>(this, context)) {
     LogEvent(LogLevel::kInfo, "session_opened",
              {{"session", session_->ShortId()}, {"uid", session_->uid()}});
@@ -83,7 +83,9 @@ void SessionLife::FinishIfDue() {
 
 grpc::ServerWriteReactor<v1::SessionEvent>* SessionStreams::Open(
     const Broker& broker, grpc::CallbackServerContext* context, SessionClient client) {
-  auto* stream = new SessionStream(this, broker, context, std::move(client));
+  auto session = broker.sessions->Open(std::move(client));
+  if (!session.ok()) return new RefusedWrites<v1::SessionEvent>(context, session.status());
+  auto* stream = new SessionStream(this, broker, context, *std::move(session));
   bool closed = false;
   {
     absl::MutexLock lock(&mutex_);

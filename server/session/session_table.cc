@@ -48,11 +48,18 @@ void Session::End() {
 SessionTable::SessionTable(std::shared_ptr<TensorQuota> quota, const Clock* clock)
     : quota_(std::move(quota)), clock_(clock), empty_since_ns_(clock->SteadyNs()) {}
 
-std::shared_ptr<Session> SessionTable::Open(SessionClient client) {
+absl::StatusOr<std::shared_ptr<Session>> SessionTable::Open(SessionClient client) {
   auto session = std::make_shared<Session>(RandomBytes(kIdBytes), std::move(client), quota_);
   absl::MutexLock lock(&mutex_);
+  if (closed_) return absl::UnavailableError("the daemon is stopping");
   sessions_.emplace(session->id(), session);
   return session;
+}
+
+std::vector<std::shared_ptr<Session>> SessionTable::CloseIfEmpty() {
+  absl::MutexLock lock(&mutex_);
+  closed_ = closed_ || sessions_.empty();
+  return All();
 }
 
 absl::StatusOr<std::shared_ptr<Session>> SessionTable::Find(std::string_view id, uid_t uid) const {
@@ -89,16 +96,17 @@ size_t SessionTable::size() const {
   return sessions_.size();
 }
 
+std::vector<std::shared_ptr<Session>> SessionTable::All() const {
+  std::vector<std::shared_ptr<Session>> all;
+  for (const auto& [id, session] : sessions_) all.push_back(session);
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->id() < b->id(); });
+  return all;
+}
+
 std::vector<std::shared_ptr<Session>> SessionTable::Of(uid_t uid) const {
-  std::vector<std::shared_ptr<Session>> found;
-  {
-    absl::MutexLock lock(&mutex_);
-    for (const auto& [id, session] : sessions_) {
-      if (session->uid() == uid) found.push_back(session);
-    }
-  }
-  std::sort(found.begin(), found.end(),
-            [](const auto& a, const auto& b) { return a->id() < b->id(); });
+  absl::MutexLock lock(&mutex_);
+  std::vector<std::shared_ptr<Session>> found = All();
+  std::erase_if(found, [uid](const auto& session) { return session->uid() != uid; });
   return found;
 }
 

@@ -79,7 +79,11 @@ class SessionTable {
   // `clock` outlives the table.
   SessionTable(std::shared_ptr<TensorQuota> quota, const Clock* clock);
 
-  std::shared_ptr<Session> Open(SessionClient client);
+  // kUnavailable once the table is closed.
+  absl::StatusOr<std::shared_ptr<Session>> Open(SessionClient client);
+  // Closes the table to new sessions if there is none, in one step; returns those there are, by
+  // id.
+  std::vector<std::shared_ptr<Session>> CloseIfEmpty();
   // kUnauthenticated without an id; kNotFound for one that has ended or is somebody
   // else's.
   absl::StatusOr<std::shared_ptr<Session>> Find(std::string_view id, uid_t uid) const;
@@ -97,11 +101,14 @@ class SessionTable {
   int64_t EmptyForNs() const;
 
  private:
+  std::vector<std::shared_ptr<Session>> All() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
   const std::shared_ptr<TensorQuota> quota_;
   const Clock* const clock_;
   mutable absl::Mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<Session>> sessions_ ABSL_GUARDED_BY(mutex_);
   int64_t empty_since_ns_ ABSL_GUARDED_BY(mutex_);
+  bool closed_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace pyasc

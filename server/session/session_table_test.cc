@@ -21,7 +21,7 @@ std::shared_ptr<const Operator> Named(std::string name) {
 }
 
 TEST_F(SessionTableTest, ASessionIsFoundByItsIdAndItsUidAlone) {
-  auto session = table_.Open({.uid = 7});
+  auto session = *table_.Open({.uid = 7});
   EXPECT_EQ(session->id().size(), SessionTable::kIdBytes);
   EXPECT_EQ(table_.Find(session->id(), 7).value(), session);
   EXPECT_EQ(table_.Find(session->id(), 8).status().code(), absl::StatusCode::kNotFound);
@@ -30,8 +30,8 @@ TEST_F(SessionTableTest, ASessionIsFoundByItsIdAndItsUidAlone) {
 }
 
 TEST_F(SessionTableTest, ASessionKnowsItsClient) {
-  const SessionClient& client =
-      table_.Open({.uid = 7, .pid = 12, .name = "a.py", .version = "0.2"})->client();
+  const auto session = *table_.Open({.uid = 7, .pid = 12, .name = "a.py", .version = "0.2"});
+  const SessionClient& client = session->client();
   EXPECT_EQ(client.uid, 7u);
   EXPECT_EQ(client.pid, 12);
   EXPECT_EQ(client.name, "a.py");
@@ -39,7 +39,7 @@ TEST_F(SessionTableTest, ASessionKnowsItsClient) {
 }
 
 TEST_F(SessionTableTest, TheEndFreesTensorsAndOperators) {
-  auto session = table_.Open({.uid = 7});
+  auto session = *table_.Open({.uid = 7});
   ASSERT_TRUE(session->tensors().Allocate(100).ok());
   session->AddOperator(Named("f"));
   ASSERT_EQ(table_.Remove(session->id()), session);
@@ -54,7 +54,7 @@ TEST_F(SessionTableTest, TheEndFreesTensorsAndOperators) {
 }
 
 TEST_F(SessionTableTest, OperatorsBelongToTheirSession) {
-  auto first = table_.Open({.uid = 7}), second = table_.Open({.uid = 7});
+  auto first = *table_.Open({.uid = 7}), second = *table_.Open({.uid = 7});
   auto f = Named("f");
   first->AddOperator(f);
   EXPECT_EQ(first->FindOperator(f->id.View()).value(), f);
@@ -66,12 +66,22 @@ TEST_F(SessionTableTest, KnowsHowLongItHasBeenEmpty) {
   constexpr int64_t kSecond = 1'000'000'000;
   clock_.Advance(2);
   EXPECT_EQ(table_.EmptyForNs(), 2 * kSecond);
-  auto session = table_.Open({.uid = 7});
+  auto session = *table_.Open({.uid = 7});
   clock_.Advance(5);
   EXPECT_EQ(table_.EmptyForNs(), 0);
   table_.Remove(session->id());
   clock_.Advance(3);
   EXPECT_EQ(table_.EmptyForNs(), 3 * kSecond);
+}
+
+TEST_F(SessionTableTest, OnlyATableWithoutSessionsIsClosed) {
+  auto session = *table_.Open({.uid = 7});
+  EXPECT_THAT(table_.CloseIfEmpty(), testing::ElementsAre(session));
+  auto second = *table_.Open({.uid = 7});
+  table_.Remove(session->id());
+  table_.Remove(second->id());
+  EXPECT_THAT(table_.CloseIfEmpty(), testing::IsEmpty());
+  EXPECT_EQ(table_.Open({.uid = 7}).status().code(), absl::StatusCode::kUnavailable);
 }
 
 TEST_F(SessionTableTest, AWallClockThatJumpsEndsNoIdleTime) {
@@ -84,7 +94,7 @@ TEST_F(SessionTableTest, AWallClockThatJumpsEndsNoIdleTime) {
 
 TEST_F(SessionTableTest, ItsEndIsWaitedFor) {
   EXPECT_TRUE(table_.AwaitEmpty(absl::ZeroDuration()));
-  auto session = table_.Open({.uid = 7});
+  auto session = *table_.Open({.uid = 7});
   EXPECT_FALSE(table_.AwaitEmpty(absl::ZeroDuration()));
   table_.Remove(session->id());
   EXPECT_TRUE(table_.AwaitEmpty(absl::InfiniteDuration()));
