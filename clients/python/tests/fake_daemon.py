@@ -58,7 +58,7 @@ class FakeDaemon(CacheCalls):
         self.named = []  # what ListOperators answers
         self.cancelled = threading.Event()
         self.fail = {}  # method name -> (grpc.StatusCode, message)
-        self.dies_at = None  # method name at which the daemon stops
+        self.dies_at = None  # method name; the daemon ends in the middle of its next call
         self.capabilities = ["inline", "prints"]
         self.forgets_before_answer = False  # loses its sessions before LaunchMany's answer
         self.clock_ahead_ns = 0  # of this process's
@@ -349,6 +349,10 @@ class _Handlers(grpc.GenericRpcHandler):
         open_to_all = "AdminService" in details.method
 
         def check(context):
+            if name == self.daemon.dies_at:
+                self.daemon.closing.set()
+                self.daemon.server.stop(0)  # not waited for: it waits for this call
+                context.abort(grpc.StatusCode.UNAVAILABLE, "stopping")
             if not open_to_all and metadata.get("pyascd-session") not in self.daemon.sessions:
                 context.abort(grpc.StatusCode.NOT_FOUND, "no such session")
             if name in self.daemon.fail:
