@@ -50,6 +50,7 @@ absl::Status PutStream::OnMessage() {
 absl::Status PutStream::OnHeader(const v1::PutHeader& header) {
   if (sink_ != nullptr) return absl::InvalidArgumentError("a second header");
   handle_ = header.handle();
+  new_handle_ = header.new_handle();
   PYASC_ASSIGN_OR_RETURN(
       sink_,
       OpenSink(session_->tensors(),
@@ -71,7 +72,7 @@ absl::Status PutStream::OnEnd() {
   if (sink_ == nullptr) return absl::InvalidArgumentError("the stream ended before its header");
   PYASC_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> buffer, sink_->Finish());
   if (handle_.empty()) {
-    PYASC_ASSIGN_OR_RETURN(made_, session_->tensors().Register(std::move(buffer)));
+    PYASC_ASSIGN_OR_RETURN(made_, session_->tensors().Register(std::move(buffer), new_handle_));
   }
   response_->set_handle(handle_.empty() ? made_ : handle_);
   return absl::OkStatus();

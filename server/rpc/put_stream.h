@@ -38,6 +38,7 @@ class PutStream final : public grpc::ServerReadReactor<pyascd::v1::PutRequest> {
   pyascd::v1::PutRequest message_;
   std::unique_ptr<TensorSink> sink_;  // null before the header
   std::string handle_;                // "" for memory made by this stream
+  std::string new_handle_;            // the client's own for that memory; "" if it has none
   std::string made_;                  // the handle of that memory, once it has one
   std::atomic<bool> cancelled_ = false;
 };

@@ -161,6 +161,18 @@ TEST_F(TensorServiceTest, APutThatIsGivenUpKeepsNoMemory) {
   while (server_.quota->buffers() != 0) std::this_thread::yield();
 }
 
+TEST_F(TensorServiceTest, WhoeverGaveUpTooLateCanFreeWhatTheyNamed) {
+  const std::string own(TensorStore::kHandleBytes, 'h');
+  v1::PutRequest whole = Header("", 0, 4, Crc32c("abcd"));
+  whole.mutable_header()->set_chunk("abcd");
+  whole.mutable_header()->set_new_handle(own);
+  ASSERT_TRUE(PutAll({whole}).ok());
+  EXPECT_EQ(client_.Get(own, 4), "abcd");
+  EXPECT_EQ(PutAll({whole}).error_code(), StatusCode::ALREADY_EXISTS);
+  Free(own);
+  EXPECT_EQ(server_.quota->bytes(), 0u);
+}
+
 TEST_F(TensorServiceTest, AllocatingOverTheQuotaIsRefused) {
   std::string handle;
   EXPECT_EQ(Allocate(TestServer::kQuotaBytes + 1, &handle).error_code(),

@@ -118,11 +118,18 @@ absl::StatusOr<std::shared_ptr<Buffer>> TensorStore::CopyBuffer(const Buffer& fr
   return copy;
 }
 
-absl::StatusOr<std::string> TensorStore::Register(std::shared_ptr<Buffer> buffer) {
-  std::string handle = RandomBytes(kHandleBytes);
+absl::StatusOr<std::string> TensorStore::Register(std::shared_ptr<Buffer> buffer,
+                                                  std::string handle) {
+  if (handle.empty()) handle = RandomBytes(kHandleBytes);
+  if (handle.size() != kHandleBytes) {
+    return absl::InvalidArgumentError(
+        fmt::format("a handle of {} bytes, they have {}", handle.size(), kHandleBytes));
+  }
   absl::MutexLock lock(&mutex_);
   if (closed_) return absl::NotFoundError("the session has ended");
-  buffers_.emplace(handle, std::move(buffer));
+  if (!buffers_.emplace(handle, std::move(buffer)).second) {
+    return absl::AlreadyExistsError("this session has tensor memory of that handle already");
+  }
   return handle;
 }
 

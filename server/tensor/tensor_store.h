@@ -58,8 +58,9 @@ class TensorStore {
   // A buffer that no handle names yet, charged to the quota: zeroed, or a copy.
   absl::StatusOr<std::shared_ptr<Buffer>> MakeBuffer(uint64_t bytes);
   absl::StatusOr<std::shared_ptr<Buffer>> CopyBuffer(const Buffer& from);
-  // Names a charged buffer.
-  absl::StatusOr<std::string> Register(std::shared_ptr<Buffer> buffer);
+  // Names a charged buffer: `handle`, or a random one if that is empty. kInvalidArgument: of
+  // another length; kAlreadyExists: it names memory already.
+  absl::StatusOr<std::string> Register(std::shared_ptr<Buffer> buffer, std::string handle = "");
 
  private:
   const std::shared_ptr<TensorQuota> quota_;

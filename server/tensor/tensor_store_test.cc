@@ -99,6 +99,17 @@ TEST_F(TensorStoreTest, TwoHandlesOfOneBufferAreChargedOnce) {
   EXPECT_EQ(quota_->bytes(), 0u);
 }
 
+TEST_F(TensorStoreTest, AHandleMayBeTheClientsOwn) {
+  const std::string own(TensorStore::kHandleBytes, 'h');
+  const auto buffer = *store_.MakeBuffer(1);
+  EXPECT_EQ(store_.Register(buffer, own).value(), own);
+  EXPECT_EQ(*store_.Find(own), buffer);
+  EXPECT_EQ(store_.Register(*store_.MakeBuffer(1), own).status().code(),
+            absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(store_.Register(buffer, "short").status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(*store_.Find(own), buffer);
+}
+
 TEST_F(TensorStoreTest, ACopyIsEqualAndApart) {
   const uint64_t bytes = (1 << 20) + 7;
   std::shared_ptr<Buffer> buffer = store_.MakeBuffer(bytes).value();

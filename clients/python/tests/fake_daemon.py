@@ -89,8 +89,8 @@ class FakeDaemon(CacheCalls):
         self.pid += 1
         self.start()
 
-    def store(self, data):
-        handle = os.urandom(16)
+    def store(self, data, handle=b""):
+        handle = handle or os.urandom(16)
         self.memory[handle] = bytearray(data)
         return handle
 
@@ -186,7 +186,7 @@ class FakeDaemon(CacheCalls):
         if crc32c(data) != header.crc32c:
             context.abort(grpc.StatusCode.DATA_LOSS, "checksum")
         if not header.handle:
-            return tensors.PutResponse(handle=self.store(data))
+            return tensors.PutResponse(handle=self.store(data, header.new_handle))
         memory = self.memory[header.handle]
         memory[header.offset : header.offset + len(data)] = data
         return tensors.PutResponse(handle=header.handle)

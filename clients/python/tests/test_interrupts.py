@@ -75,6 +75,22 @@ def test_an_interrupt_at_any_of_grpcs_locks_leaves_the_connection(
     assert _client.current() is before
 
 
+def test_an_upload_whose_answer_meets_an_interrupt_is_freed(daemon, monkeypatch):
+    connection = _client.current()
+    upload = connection._stubs.client_stream
+
+    def interrupted(*call):
+        upload(*call)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(connection._stubs, "client_stream", interrupted)
+        connection.put(memoryview(bytes(16 << 20)))
+    assert len(daemon.memory) == 1
+    pyasc.devices()  # a later call takes along what is to be freed
+    assert daemon.memory == {}
+
+
 @pytest.mark.parametrize("seconds", [1e10, 1e300, float("inf")])
 def test_a_deadline_may_be_as_far_as_one_likes(daemon, seconds):
     with pyasc.options(deadline=seconds):

@@ -28,6 +28,7 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 _CHUNK_BYTES = 1 << 20
 _SHORT_ID_DIGITS = 8
+_HANDLE_BYTES = 16
 # What one launch may carry inside its messages.
 INLINE_BYTES = 64 << 10
 ANSWER_TIMEOUT_S = _skew.ANSWER_TIMEOUT_S
@@ -176,20 +177,27 @@ class Connection:
         """Write bytes to memory of the daemon, new without `handle`; return its handle."""
         self._flush()
         request_id = _requests.new_id()
-        try:
-            response = self._stubs.client_stream(
-                _rpc.PUT, self._put_requests(data, handle, offset), self._metadata_of(request_id)
-            )
-        except self._stubs.failure as error:
-            raise self._translated(error, request_id) from None
-        return response.handle
-
-    def _put_requests(
-        self, data: memoryview, handle: bytes, offset: int
-    ) -> Iterable[tensors.PutRequest]:
         header = tensors.PutHeader(
             handle=handle, offset=offset, bytes=data.nbytes, crc32c=crc32c(data)
         )
+        if not handle:
+            header.new_handle = os.urandom(_HANDLE_BYTES)
+        try:
+            response = self._stubs.client_stream(
+                _rpc.PUT, self._put_requests(header, data), self._metadata_of(request_id)
+            )
+        except self._stubs.failure as error:
+            raise self._translated(error, request_id) from None
+        except BaseException:
+            # Interrupted: the daemon may have made it all the same.
+            if header.new_handle:
+                self.free([header.new_handle], data.nbytes)
+            raise
+        return response.handle
+
+    def _put_requests(
+        self, header: tensors.PutHeader, data: memoryview
+    ) -> Iterable[tensors.PutRequest]:
         if self.takes_inline and data.nbytes <= _CHUNK_BYTES:
             header.chunk = bytes(data)
             return [tensors.PutRequest(header=header)]

@@ -13,7 +13,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$pyasc/_proto/v1/tensor_service.proto\x12\tpyascd.v1\" \n\x0f\x41llocateRequest\x12\r\n\x05\x62ytes\x18\x01 \x01(\x04\"\"\n\x10\x41llocateResponse\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\"Y\n\tPutHeader\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x0e\n\x06offset\x18\x02 \x01(\x04\x12\r\n\x05\x62ytes\x18\x03 \x01(\x04\x12\x0e\n\x06\x63rc32c\x18\x04 \x01(\x07\x12\r\n\x05\x63hunk\x18\x05 \x01(\x0c\"M\n\nPutRequest\x12&\n\x06header\x18\x01 \x01(\x0b\x32\x14.pyascd.v1.PutHeaderH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"\x1d\n\x0bPutResponse\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\";\n\nGetRequest\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x0e\n\x06offset\x18\x02 \x01(\x04\x12\r\n\x05\x62ytes\x18\x03 \x01(\x04\",\n\x0bGetResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06\x63rc32c\x18\x02 \x01(\x07\"\x1e\n\x0b\x46reeRequest\x12\x0f\n\x07handles\x18\x01 \x03(\x0c\"\x0e\n\x0c\x46reeResponse2\xfd\x01\n\rTensorService\x12\x43\n\x08\x41llocate\x12\x1a.pyascd.v1.AllocateRequest\x1a\x1b.pyascd.v1.AllocateResponse\x12\x36\n\x03Put\x12\x15.pyascd.v1.PutRequest\x1a\x16.pyascd.v1.PutResponse(\x01\x12\x36\n\x03Get\x12\x15.pyascd.v1.GetRequest\x1a\x16.pyascd.v1.GetResponse0\x01\x12\x37\n\x04\x46ree\x12\x16.pyascd.v1.FreeRequest\x1a\x17.pyascd.v1.FreeResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$pyasc/_proto/v1/tensor_service.proto\x12\tpyascd.v1\" \n\x0f\x41llocateRequest\x12\r\n\x05\x62ytes\x18\x01 \x01(\x04\"\"\n\x10\x41llocateResponse\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\"m\n\tPutHeader\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x0e\n\x06offset\x18\x02 \x01(\x04\x12\r\n\x05\x62ytes\x18\x03 \x01(\x04\x12\x0e\n\x06\x63rc32c\x18\x04 \x01(\x07\x12\r\n\x05\x63hunk\x18\x05 \x01(\x0c\x12\x12\n\nnew_handle\x18\x06 \x01(\x0c\"M\n\nPutRequest\x12&\n\x06header\x18\x01 \x01(\x0b\x32\x14.pyascd.v1.PutHeaderH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"\x1d\n\x0bPutResponse\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\";\n\nGetRequest\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x0e\n\x06offset\x18\x02 \x01(\x04\x12\r\n\x05\x62ytes\x18\x03 \x01(\x04\",\n\x0bGetResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06\x63rc32c\x18\x02 \x01(\x07\"\x1e\n\x0b\x46reeRequest\x12\x0f\n\x07handles\x18\x01 \x03(\x0c\"\x0e\n\x0c\x46reeResponse2\xfd\x01\n\rTensorService\x12\x43\n\x08\x41llocate\x12\x1a.pyascd.v1.AllocateRequest\x1a\x1b.pyascd.v1.AllocateResponse\x12\x36\n\x03Put\x12\x15.pyascd.v1.PutRequest\x1a\x16.pyascd.v1.PutResponse(\x01\x12\x36\n\x03Get\x12\x15.pyascd.v1.GetRequest\x1a\x16.pyascd.v1.GetResponse0\x01\x12\x37\n\x04\x46ree\x12\x16.pyascd.v1.FreeRequest\x1a\x17.pyascd.v1.FreeResponseb\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pyasc._proto.v1.tensor_service_pb2', globals())
@@ -25,19 +25,19 @@ if _descriptor._USE_C_DESCRIPTORS == False:
   _ALLOCATERESPONSE._serialized_start=85
   _ALLOCATERESPONSE._serialized_end=119
   _PUTHEADER._serialized_start=121
-  _PUTHEADER._serialized_end=210
-  _PUTREQUEST._serialized_start=212
-  _PUTREQUEST._serialized_end=289
-  _PUTRESPONSE._serialized_start=291
-  _PUTRESPONSE._serialized_end=320
-  _GETREQUEST._serialized_start=322
-  _GETREQUEST._serialized_end=381
-  _GETRESPONSE._serialized_start=383
-  _GETRESPONSE._serialized_end=427
-  _FREEREQUEST._serialized_start=429
-  _FREEREQUEST._serialized_end=459
-  _FREERESPONSE._serialized_start=461
-  _FREERESPONSE._serialized_end=475
-  _TENSORSERVICE._serialized_start=478
-  _TENSORSERVICE._serialized_end=731
+  _PUTHEADER._serialized_end=230
+  _PUTREQUEST._serialized_start=232
+  _PUTREQUEST._serialized_end=309
+  _PUTRESPONSE._serialized_start=311
+  _PUTRESPONSE._serialized_end=340
+  _GETREQUEST._serialized_start=342
+  _GETREQUEST._serialized_end=401
+  _GETRESPONSE._serialized_start=403
+  _GETRESPONSE._serialized_end=447
+  _FREEREQUEST._serialized_start=449
+  _FREEREQUEST._serialized_end=479
+  _FREERESPONSE._serialized_start=481
+  _FREERESPONSE._serialized_end=495
+  _TENSORSERVICE._serialized_start=498
+  _TENSORSERVICE._serialized_end=751
 # @@protoc_insertion_point(module_scope)

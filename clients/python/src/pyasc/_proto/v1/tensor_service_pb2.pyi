@@ -46,18 +46,20 @@ class GetResponse(_message.Message):
     def __init__(self, chunk: _Optional[bytes] = ..., crc32c: _Optional[int] = ...) -> None: ...
 
 class PutHeader(_message.Message):
-    __slots__ = ["bytes", "chunk", "crc32c", "handle", "offset"]
+    __slots__ = ["bytes", "chunk", "crc32c", "handle", "new_handle", "offset"]
     BYTES_FIELD_NUMBER: _ClassVar[int]
     CHUNK_FIELD_NUMBER: _ClassVar[int]
     CRC32C_FIELD_NUMBER: _ClassVar[int]
     HANDLE_FIELD_NUMBER: _ClassVar[int]
+    NEW_HANDLE_FIELD_NUMBER: _ClassVar[int]
     OFFSET_FIELD_NUMBER: _ClassVar[int]
     bytes: int
     chunk: bytes
     crc32c: int
     handle: bytes
+    new_handle: bytes
     offset: int
-    def __init__(self, handle: _Optional[bytes] = ..., offset: _Optional[int] = ..., bytes: _Optional[int] = ..., crc32c: _Optional[int] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, handle: _Optional[bytes] = ..., offset: _Optional[int] = ..., bytes: _Optional[int] = ..., crc32c: _Optional[int] = ..., chunk: _Optional[bytes] = ..., new_handle: _Optional[bytes] = ...) -> None: ...
 
 class PutRequest(_message.Message):
     __slots__ = ["chunk", "header"]
