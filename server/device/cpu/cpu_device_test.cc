@@ -152,6 +152,32 @@ TEST(CpuDevice, AWorkerThatAnswersNonsenseIsReplaced) {
   }
 }
 
+TEST(CpuDevice, WhatAnIdleWorkerDoesIsALossToo) {
+  const std::pair<Answer, WorkerLoss> rows[] = {
+      {[](int s, const Frame&) { Send(s, FrameType::kReady, ""); }, WorkerLoss::kNonsense},
+      {[](int s, const Frame&) { ::shutdown(s, SHUT_RDWR); }, WorkerLoss::kDied},
+  };
+  for (const auto& [then, loss] : rows) {
+    int started = 0;
+    absl::Notification done;
+    const Answer answer = [&](int socket, const Frame& launch) {
+      AnswerRight(socket, launch);
+      then(socket, launch);
+      done.Notify();
+    };
+    CpuOptions options;
+    options.start_worker = [&](int) -> absl::StatusOr<std::unique_ptr<WorkerProcess>> {
+      return std::make_unique<ThreadWorker>(++started == 1 ? answer : Answer(AnswerRight));
+    };
+    auto device = CpuDevice::Create(std::move(options));
+    ASSERT_TRUE(device.ok()) << device.status();
+    EXPECT_TRUE(Launch(**device).status.ok());
+    done.WaitForNotification();
+    EXPECT_TRUE(Launch(**device).status.ok());
+    EXPECT_EQ((*device)->Info().restarts_by_loss[static_cast<size_t>(loss)], 1u);
+  }
+}
+
 TEST(CpuDevice, AnEndlessRequestForMemoryIsNonsenseOnce) {
   RaiseOpenFiles();  // both ends of each memory's descriptor are in this process
   int started = 0;

@@ -1,6 +1,7 @@
 #include "server/device/cpu/worker_link.h"
 
 #include <poll.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 
@@ -57,9 +58,16 @@ bool WorkerLink::Usable() {
   // An idle worker has nothing to say: an end of stream or a frame out of turn.
   pollfd socket{process_->socket(), POLLIN, 0};
   if (::poll(&socket, 1, 0) == 0) return true;
+  char said;
+  const bool talks = ::recv(process_->socket(), &said, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
   lost_ = true;
-  process_->Kill();
-  process_->Reap();
+  loss_ = talks ? WorkerLoss::kNonsense : WorkerLoss::kDied;
+  if (talks) process_->Kill();
+  const std::string how = process_->Reap();
+  LogEvent(LogLevel::kWarn, "worker_lost",
+           {{"device", device_},
+            {"message", fmt::format("the idle worker of {} {} ({})", device_,
+                                    talks ? "spoke out of turn and was killed" : "died", how)}});
   return false;
 }
 
