@@ -10,7 +10,6 @@ import nbformat
 import pytest
 
 import pyasc
-from running_daemon import until
 from running_kernel import Cell, RunningKernel
 
 QUICKSTART = (
@@ -228,6 +227,5 @@ def test_showing_what_a_daemon_held_survives_its_end(own_daemon, open_notebook):
     kernel = open_notebook()
     kernel.run(TRIPLE.format(1) + "t = pyasc.ones(3)")
     assert own_daemon.stop() == 0
-    until(lambda: own_daemon.process.poll() is not None)
     assert "<lost>" in kernel.run("t").result["text/plain"]
     assert "has ended" in kernel.run("triple").result["text/plain"]

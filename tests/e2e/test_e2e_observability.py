@@ -56,8 +56,8 @@ def test_a_kernel_that_takes_its_time_is_seen_to_run(daemon):
 
     long_one(np.ones(8))
     long_one(np.ones(8))
-    timing = pyasc.compile(long_one).timing
-    assert timing.seconds("run") > 0.5 * timing.total
+    # Each addition waits for the one before: no processor takes less than this for them.
+    assert pyasc.compile(long_one).timing.seconds("run") > 20e6 * 0.25e-9
 
 
 def test_a_trace_shows_compiles_in_the_daemon_and_runs_on_the_device(daemon, tmp_path):
