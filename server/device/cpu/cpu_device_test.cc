@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "absl/synchronization/notification.h"
+#include "base/clock.h"
 #include "base/encoding.h"
 #include "base/frame.h"
 #include "server/device/worker/job.h"
@@ -176,6 +178,24 @@ TEST(CpuDevice, WhatAnIdleWorkerDoesIsALossToo) {
     EXPECT_TRUE(Launch(**device).status.ok());
     EXPECT_EQ((*device)->Info().restarts_by_loss[static_cast<size_t>(loss)], 1u);
   }
+}
+
+TEST(CpuDevice, ARunLastsNoLongerThanItsLaunch) {
+  CpuOptions options;
+  options.start_worker = [](int) -> absl::StatusOr<std::unique_ptr<WorkerProcess>> {
+    return std::make_unique<ThreadWorker>([](int socket, const Frame&) {
+      LaunchReport report;
+      report.run_ns = std::numeric_limits<int64_t>::max();
+      Send(socket, FrameType::kLaunched, EncodeReport(report));
+    });
+  };
+  auto device = CpuDevice::Create(std::move(options));
+  ASSERT_TRUE(device.ok()) << device.status();
+  const int64_t begin_ns = Clock::System().SteadyNs();
+  const LaunchResult result = Launch(**device);
+  EXPECT_TRUE(result.status.ok()) << result.status;
+  EXPECT_GE(result.run_ns, 0);
+  EXPECT_LE(result.run_ns, Clock::System().SteadyNs() - begin_ns);
 }
 
 TEST(CpuDevice, AnEndlessRequestForMemoryIsNonsenseOnce) {

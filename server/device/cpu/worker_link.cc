@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/clock.h"
 #include "base/cpu_features.h"
 #include "base/encoding.h"
 #include "base/image.h"
@@ -75,9 +76,12 @@ LaunchResult WorkerLink::Run(const LaunchRequest& request) {
   if (absl::Status status = CheckRequest(request); !status.ok()) {
     return Refused(std::move(status), request);
   }
+  const int64_t begin_ns = Clock::System().SteadyNs();
   absl::StatusOr<LaunchResult> result = Converse(request);
-  if (result.ok()) return *std::move(result);
-  return Refused(Lost(result.status(), request), request);
+  if (!result.ok()) return Refused(Lost(result.status(), request), request);
+  // A worker may tell any time, and later launches are scheduled by it.
+  result->run_ns = std::min(result->run_ns, Clock::System().SteadyNs() - begin_ns);
+  return *std::move(result);
 }
 
 absl::StatusOr<LaunchResult> WorkerLink::Converse(const LaunchRequest& request) {
