@@ -3,6 +3,7 @@
 #define PYASC_SERVER_KERNELS_SPEC_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -26,7 +27,8 @@ struct BoundLaunch {
   std::vector<BoundArgument> arguments;  // one a parameter
   std::vector<Capture> captures;         // any order
   uint32_t opt_level = 3;
-  bool inline_created = false;  // small memory that the kernel makes goes back inside too
+  bool inline_created = false;           // small memory that the kernel makes goes back inside too
+  std::vector<std::string> new_handles;  // of what it writes, as far as the client chose them
 };
 
 // kInvalidArgument: a number of arguments that differs from the signature's, an omitted

@@ -126,6 +126,7 @@ absl::StatusOr<BoundLaunch> DecodeLaunch(const v1::LaunchRequest& wire, TensorSt
   BoundLaunch launch;
   launch.opt_level = wire.opt_level();
   launch.inline_created = wire.inline_created();
+  launch.new_handles.assign(wire.new_handles().begin(), wire.new_handles().end());
   PYASC_ASSIGN_OR_RETURN(auto inlined, TakeInline(wire.inline_memory(), tensors));
   const Memory memory{.named = tensors, .inlined = std::move(inlined)};
   PYASC_ASSIGN_OR_RETURN(launch.captures, DecodeCaptures(wire.captures()));

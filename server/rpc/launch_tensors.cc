@@ -42,12 +42,16 @@ absl::StatusOr<Copies> CopyWritten(const BoundLaunch& launch, const KernelMeta& 
 // Handles of the buffers of one launch: one each, however many views.
 class Naming {
  public:
-  explicit Naming(TensorStore& tensors) : tensors_(tensors) {}
+  // `chosen` come first, and outlive it.
+  Naming(TensorStore& tensors, const std::vector<std::string>& chosen)
+      : tensors_(tensors), chosen_(chosen) {}
 
   absl::StatusOr<std::string> HandleOf(const std::shared_ptr<Buffer>& buffer) {
     auto found = handles_.find(buffer.get());
     if (found != handles_.end()) return found->second;
-    PYASC_ASSIGN_OR_RETURN(std::string handle, tensors_.Register(buffer));
+    const size_t next = handles_.size();
+    PYASC_ASSIGN_OR_RETURN(std::string handle,
+                           tensors_.Register(buffer, next < chosen_.size() ? chosen_[next] : ""));
     handles_[buffer.get()] = handle;
     return handle;
   }
@@ -58,6 +62,7 @@ class Naming {
 
  private:
   TensorStore& tensors_;
+  const std::vector<std::string>& chosen_;
   std::map<const Buffer*, std::string> handles_;
 };
 
@@ -120,7 +125,7 @@ absl::StatusOr<pyascd::v1::LaunchResponse::Success> KeepWritten(const BoundLaunc
   }
   pyascd::v1::LaunchResponse::Success success;
   InlineAnswer answer(success.mutable_inline_memory());
-  Naming naming(tensors);
+  Naming naming(tensors, launch.new_handles);
   for (size_t i = 0; i < now.size(); ++i) {
     const TensorUse& use = meta.tensors[i];
     if (!Changes(use)) continue;

@@ -138,6 +138,21 @@ TEST_F(LaunchTensorsTest, CreatedMemoryGoesInsideTheAnswerIfWantedAndSmall) {
   EXPECT_EQ(KeepWritten(launch_, meta_, large, tensors_)->inline_memory_size(), 0);
 }
 
+TEST_F(LaunchTensorsTest, TheClientsOwnHandlesComeFirst) {
+  const std::string own(TensorStore::kHandleBytes, 'h');
+  for (int i = 0; i < 2; ++i) Add(Memory(), /*resizable=*/false, /*written=*/true);
+  launch_.new_handles = {own};
+  const auto kept = KeepWritten(launch_, meta_, Views(), tensors_).value();
+  EXPECT_EQ(kept.written(0).view().handle(), own);
+  EXPECT_EQ(kept.written(1).view().handle().size(), own.size());
+  EXPECT_NE(kept.written(1).view().handle(), own);
+  EXPECT_EQ(KeepWritten(launch_, meta_, Views(), tensors_).status().code(),
+            absl::StatusCode::kAlreadyExists);
+  launch_.new_handles = {"short"};
+  EXPECT_EQ(KeepWritten(launch_, meta_, Views(), tensors_).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
 TEST_F(LaunchTensorsTest, TheDeviceIsNotBelieved) {
   Add(Memory(), /*resizable=*/false, /*written=*/true);
   auto views = Views();

@@ -279,7 +279,7 @@ class FakeDaemon(CacheCalls):
 
     def _answer(self, operator, request, values, copies, response):
         response.success.SetInParent()
-        fresh = {}
+        fresh, chosen = {}, iter(request.new_handles)
         for index, (parameter, argument, value) in enumerate(
             zip(operator.signature.parameters, request.arguments, values, strict=True)
         ):
@@ -291,20 +291,20 @@ class FakeDaemon(CacheCalls):
                 array = np.ascontiguousarray(value.array if item.created else value)
                 shape = (value.array if item.created else value).shape
                 inside = item.created and request.inline_created
-                handle, item.inline_index = self._keep(array.tobytes(), response, inside)
+                handle, item.inline_index = self._keep(array.tobytes(), response, inside, chosen)
                 _wire.set_view(item.view, handle, array.dtype, shape)
                 continue
             old = _place(argument.tensor)
             if old not in fresh:
-                fresh[old] = self._keep(copies[old], response, not old[0])
+                fresh[old] = self._keep(copies[old], response, not old[0], chosen)
             item.view.CopyFrom(argument.tensor.view)
             item.view.handle, item.inline_index = fresh[old]
 
-    def _keep(self, data, response, inside):
+    def _keep(self, data, response, inside, chosen):
         """Return the handle of memory, or where it is inside the response."""
         inline = response.success.inline_memory
         if not inside or len(data) > 65536:
-            return self.store(data), 0
+            return self.store(data, next(chosen, b"")), 0
         inline.add(data=bytes(data), crc32c=crc32c(data))
         return b"", len(inline) - 1
 

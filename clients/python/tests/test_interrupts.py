@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import pyasc
-from pyasc import _client
+from pyasc import _calls, _client
 
 LARGE = np.ones(200_000)  # more than one chunk
 
@@ -88,6 +88,27 @@ def test_an_upload_whose_answer_meets_an_interrupt_is_freed(daemon, monkeypatch)
         connection.put(memoryview(bytes(16 << 20)))
     assert len(daemon.memory) == 1
     pyasc.devices()  # a later call takes along what is to be freed
+    assert daemon.memory == {}
+
+
+def test_a_result_whose_answer_meets_an_interrupt_is_freed(daemon, monkeypatch):
+    @pyasc.operator
+    def negative(x, output):
+        output.resize(x.shape)
+        output[:] = -x
+
+    launch = _calls.launch
+
+    def interrupted(*call):
+        launch(*call)
+        raise KeyboardInterrupt
+
+    x = np.ones(2 << 20)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(_calls, "launch", interrupted)
+        negative(x)
+    assert len(daemon.memory) == 2
+    pyasc.devices()
     assert daemon.memory == {}
 
 

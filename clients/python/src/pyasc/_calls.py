@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pyasc import _arguments, _capture, _progress, _regions, _requests, _rpc, _traceback, _wire
 from pyasc._binding import OMITTED, Parameter, Signature, make_signature
 from pyasc._client import note_compile
-from pyasc._connection import INLINE_BYTES, Connection
+from pyasc._connection import INLINE_BYTES, Connection, new_handle
 from pyasc._crc32c import crc32c
 from pyasc._options import Options
 from pyasc._proto.v1 import kernel_service_pb2, launch_service_pb2, types_pb2
@@ -102,8 +102,10 @@ class Prepared:
     sent_bytes: int = 0
 
     def release(self, connection: Connection) -> None:
-        """Free the copies of host arrays."""
+        """Free the copies of host arrays; without an answer, also what it would have named."""
         connection.free(self.handles, self.sent_bytes // max(len(self.handles), 1))
+        if not self.times.answered_ns:
+            connection.free(self.request.new_handles)
 
     def explain(self, error: BaseException) -> None:
         """Note below an error which arguments it may be about, and let it know its request."""
@@ -144,6 +146,7 @@ def prepare(
         captures=_capture.encode(captured),
         opt_level=options.opt_level or 0,
         backend=options.backend or "",
+        new_handles=[new_handle() for p in registered.signature.parameters if p.written],
     )
     prepared = Prepared(registered, request, bound, {}, {}, [], times)
     for index, (parameter, value) in enumerate(

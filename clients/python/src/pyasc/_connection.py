@@ -181,7 +181,7 @@ class Connection:
             handle=handle, offset=offset, bytes=data.nbytes, crc32c=crc32c(data)
         )
         if not handle:
-            header.new_handle = os.urandom(_HANDLE_BYTES)
+            header.new_handle = new_handle()
         try:
             response = self._stubs.client_stream(
                 _rpc.PUT, self._put_requests(header, data), self._metadata_of(request_id)
@@ -325,6 +325,11 @@ class Connection:
         except self._stubs.failure:
             return False
         return True
+
+
+def new_handle() -> bytes:
+    """Return a handle for memory that a call makes, which is so known before its answer."""
+    return os.urandom(_HANDLE_BYTES)
 
 
 def _own_name() -> str:

@@ -15,7 +15,7 @@ from pyasc._proto.v1 import kernel_service_pb2 as pyasc_dot___proto_dot_v1_dot_k
 from pyasc._proto.v1 import types_pb2 as pyasc_dot___proto_dot_v1_dot_types__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$pyasc/_proto/v1/launch_service.proto\x12\tpyascd.v1\x1a$pyasc/_proto/v1/kernel_service.proto\x1a\x1bpyasc/_proto/v1/types.proto\",\n\x0cInlineMemory\x12\x0c\n\x04\x64\x61ta\x18\x01 \x01(\x0c\x12\x0e\n\x06\x63rc32c\x18\x02 \x01(\x07\"\x91\x02\n\x0eLaunchArgument\x12\x32\n\x06tensor\x18\x01 \x01(\x0b\x32 .pyascd.v1.LaunchArgument.TensorH\x00\x12\x34\n\x07omitted\x18\x02 \x01(\x0b\x32!.pyascd.v1.LaunchArgument.OmittedH\x00\x12&\n\tattribute\x18\x03 \x01(\x0b\x32\x11.pyascd.v1.ScalarH\x00\x1a\t\n\x07Omitted\x1aV\n\x06Tensor\x12#\n\x04view\x18\x01 \x01(\x0b\x32\x15.pyascd.v1.TensorView\x12\x11\n\tresizable\x18\x02 \x01(\x08\x12\x14\n\x0cinline_index\x18\x03 \x01(\rB\n\n\x08\x61rgument\"\xe4\x01\n\rLaunchRequest\x12\x13\n\x0boperator_id\x18\x01 \x01(\x0c\x12,\n\targuments\x18\x02 \x03(\x0b\x32\x19.pyascd.v1.LaunchArgument\x12$\n\x08\x63\x61ptures\x18\x03 \x03(\x0b\x32\x12.pyascd.v1.Capture\x12\x11\n\topt_level\x18\x04 \x01(\r\x12\x0f\n\x07\x62\x61\x63kend\x18\x05 \x01(\t\x12.\n\rinline_memory\x18\x06 \x03(\x0b\x32\x17.pyascd.v1.InlineMemory\x12\x16\n\x0einline_created\x18\x07 \x01(\x08\"n\n\rWrittenTensor\x12\x11\n\tparameter\x18\x01 \x01(\r\x12#\n\x04view\x18\x02 \x01(\x0b\x32\x15.pyascd.v1.TensorView\x12\x0f\n\x07\x63reated\x18\x03 \x01(\x08\x12\x14\n\x0cinline_index\x18\x04 \x01(\r\"\x8b\x04\n\x0eLaunchResponse\x12\x34\n\x07success\x18\x01 \x01(\x0b\x32!.pyascd.v1.LaunchResponse.SuccessH\x00\x12\x31\n\texception\x18\x02 \x01(\x0b\x32\x1c.pyascd.v1.OperatorExceptionH\x00\x12\x41\n\x0e\x63ompile_errors\x18\x03 \x01(\x0b\x32\'.pyascd.v1.LaunchResponse.CompileErrorsH\x00\x12&\n\x06prints\x18\x04 \x03(\x0b\x32\x16.pyascd.v1.PrintedLine\x12%\n\x06kernel\x18\x05 \x01(\x0b\x32\x15.pyascd.v1.KernelInfo\x12\x0e\n\x06run_ns\x18\x06 \x01(\x03\x12\x10\n\x08queue_ns\x18\x07 \x01(\x03\x12\x0e\n\x06\x64\x65vice\x18\x08 \x01(\t\x12\x1e\n\x05spans\x18\t \x03(\x0b\x32\x0f.pyascd.v1.Span\x1a\x64\n\x07Success\x12)\n\x07written\x18\x01 \x03(\x0b\x32\x18.pyascd.v1.WrittenTensor\x12.\n\rinline_memory\x18\x02 \x03(\x0b\x32\x17.pyascd.v1.InlineMemory\x1a;\n\rCompileErrors\x12*\n\x0b\x64iagnostics\x18\x01 \x03(\x0b\x32\x15.pyascd.v1.DiagnosticB\t\n\x07outcome\"Y\n\x11LaunchManyRequest\x12*\n\x08launches\x18\x01 \x03(\x0b\x32\x18.pyascd.v1.LaunchRequest\x12\x18\n\x10prints_meanwhile\x18\x02 \x01(\x08\"\xaf\x01\n\x12LaunchManyResponse\x12\r\n\x05index\x18\x01 \x01(\r\x12+\n\x08response\x18\x02 \x01(\x0b\x32\x19.pyascd.v1.LaunchResponse\x12\x30\n\x10prints_meanwhile\x18\x05 \x03(\x0b\x32\x16.pyascd.v1.PrintedLine\x12\x13\n\x0bstatus_code\x18\x03 \x01(\x05\x12\x16\n\x0estatus_message\x18\x04 \x01(\t2\x9b\x01\n\rLaunchService\x12=\n\x06Launch\x12\x18.pyascd.v1.LaunchRequest\x1a\x19.pyascd.v1.LaunchResponse\x12K\n\nLaunchMany\x12\x1c.pyascd.v1.LaunchManyRequest\x1a\x1d.pyascd.v1.LaunchManyResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$pyasc/_proto/v1/launch_service.proto\x12\tpyascd.v1\x1a$pyasc/_proto/v1/kernel_service.proto\x1a\x1bpyasc/_proto/v1/types.proto\",\n\x0cInlineMemory\x12\x0c\n\x04\x64\x61ta\x18\x01 \x01(\x0c\x12\x0e\n\x06\x63rc32c\x18\x02 \x01(\x07\"\x91\x02\n\x0eLaunchArgument\x12\x32\n\x06tensor\x18\x01 \x01(\x0b\x32 .pyascd.v1.LaunchArgument.TensorH\x00\x12\x34\n\x07omitted\x18\x02 \x01(\x0b\x32!.pyascd.v1.LaunchArgument.OmittedH\x00\x12&\n\tattribute\x18\x03 \x01(\x0b\x32\x11.pyascd.v1.ScalarH\x00\x1a\t\n\x07Omitted\x1aV\n\x06Tensor\x12#\n\x04view\x18\x01 \x01(\x0b\x32\x15.pyascd.v1.TensorView\x12\x11\n\tresizable\x18\x02 \x01(\x08\x12\x14\n\x0cinline_index\x18\x03 \x01(\rB\n\n\x08\x61rgument\"\xf9\x01\n\rLaunchRequest\x12\x13\n\x0boperator_id\x18\x01 \x01(\x0c\x12,\n\targuments\x18\x02 \x03(\x0b\x32\x19.pyascd.v1.LaunchArgument\x12$\n\x08\x63\x61ptures\x18\x03 \x03(\x0b\x32\x12.pyascd.v1.Capture\x12\x11\n\topt_level\x18\x04 \x01(\r\x12\x0f\n\x07\x62\x61\x63kend\x18\x05 \x01(\t\x12.\n\rinline_memory\x18\x06 \x03(\x0b\x32\x17.pyascd.v1.InlineMemory\x12\x16\n\x0einline_created\x18\x07 \x01(\x08\x12\x13\n\x0bnew_handles\x18\x08 \x03(\x0c\"n\n\rWrittenTensor\x12\x11\n\tparameter\x18\x01 \x01(\r\x12#\n\x04view\x18\x02 \x01(\x0b\x32\x15.pyascd.v1.TensorView\x12\x0f\n\x07\x63reated\x18\x03 \x01(\x08\x12\x14\n\x0cinline_index\x18\x04 \x01(\r\"\x8b\x04\n\x0eLaunchResponse\x12\x34\n\x07success\x18\x01 \x01(\x0b\x32!.pyascd.v1.LaunchResponse.SuccessH\x00\x12\x31\n\texception\x18\x02 \x01(\x0b\x32\x1c.pyascd.v1.OperatorExceptionH\x00\x12\x41\n\x0e\x63ompile_errors\x18\x03 \x01(\x0b\x32\'.pyascd.v1.LaunchResponse.CompileErrorsH\x00\x12&\n\x06prints\x18\x04 \x03(\x0b\x32\x16.pyascd.v1.PrintedLine\x12%\n\x06kernel\x18\x05 \x01(\x0b\x32\x15.pyascd.v1.KernelInfo\x12\x0e\n\x06run_ns\x18\x06 \x01(\x03\x12\x10\n\x08queue_ns\x18\x07 \x01(\x03\x12\x0e\n\x06\x64\x65vice\x18\x08 \x01(\t\x12\x1e\n\x05spans\x18\t \x03(\x0b\x32\x0f.pyascd.v1.Span\x1a\x64\n\x07Success\x12)\n\x07written\x18\x01 \x03(\x0b\x32\x18.pyascd.v1.WrittenTensor\x12.\n\rinline_memory\x18\x02 \x03(\x0b\x32\x17.pyascd.v1.InlineMemory\x1a;\n\rCompileErrors\x12*\n\x0b\x64iagnostics\x18\x01 \x03(\x0b\x32\x15.pyascd.v1.DiagnosticB\t\n\x07outcome\"Y\n\x11LaunchManyRequest\x12*\n\x08launches\x18\x01 \x03(\x0b\x32\x18.pyascd.v1.LaunchRequest\x12\x18\n\x10prints_meanwhile\x18\x02 \x01(\x08\"\xaf\x01\n\x12LaunchManyResponse\x12\r\n\x05index\x18\x01 \x01(\r\x12+\n\x08response\x18\x02 \x01(\x0b\x32\x19.pyascd.v1.LaunchResponse\x12\x30\n\x10prints_meanwhile\x18\x05 \x03(\x0b\x32\x16.pyascd.v1.PrintedLine\x12\x13\n\x0bstatus_code\x18\x03 \x01(\x05\x12\x16\n\x0estatus_message\x18\x04 \x01(\t2\x9b\x01\n\rLaunchService\x12=\n\x06Launch\x12\x18.pyascd.v1.LaunchRequest\x1a\x19.pyascd.v1.LaunchResponse\x12K\n\nLaunchMany\x12\x1c.pyascd.v1.LaunchManyRequest\x1a\x1d.pyascd.v1.LaunchManyResponse0\x01\x62\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pyasc._proto.v1.launch_service_pb2', globals())
@@ -31,19 +31,19 @@ if _descriptor._USE_C_DESCRIPTORS == False:
   _LAUNCHARGUMENT_TENSOR._serialized_start=340
   _LAUNCHARGUMENT_TENSOR._serialized_end=426
   _LAUNCHREQUEST._serialized_start=441
-  _LAUNCHREQUEST._serialized_end=669
-  _WRITTENTENSOR._serialized_start=671
-  _WRITTENTENSOR._serialized_end=781
-  _LAUNCHRESPONSE._serialized_start=784
-  _LAUNCHRESPONSE._serialized_end=1307
-  _LAUNCHRESPONSE_SUCCESS._serialized_start=1135
-  _LAUNCHRESPONSE_SUCCESS._serialized_end=1235
-  _LAUNCHRESPONSE_COMPILEERRORS._serialized_start=1237
-  _LAUNCHRESPONSE_COMPILEERRORS._serialized_end=1296
-  _LAUNCHMANYREQUEST._serialized_start=1309
-  _LAUNCHMANYREQUEST._serialized_end=1398
-  _LAUNCHMANYRESPONSE._serialized_start=1401
-  _LAUNCHMANYRESPONSE._serialized_end=1576
-  _LAUNCHSERVICE._serialized_start=1579
-  _LAUNCHSERVICE._serialized_end=1734
+  _LAUNCHREQUEST._serialized_end=690
+  _WRITTENTENSOR._serialized_start=692
+  _WRITTENTENSOR._serialized_end=802
+  _LAUNCHRESPONSE._serialized_start=805
+  _LAUNCHRESPONSE._serialized_end=1328
+  _LAUNCHRESPONSE_SUCCESS._serialized_start=1156
+  _LAUNCHRESPONSE_SUCCESS._serialized_end=1256
+  _LAUNCHRESPONSE_COMPILEERRORS._serialized_start=1258
+  _LAUNCHRESPONSE_COMPILEERRORS._serialized_end=1317
+  _LAUNCHMANYREQUEST._serialized_start=1330
+  _LAUNCHMANYREQUEST._serialized_end=1419
+  _LAUNCHMANYRESPONSE._serialized_start=1422
+  _LAUNCHMANYRESPONSE._serialized_end=1597
+  _LAUNCHSERVICE._serialized_start=1600
+  _LAUNCHSERVICE._serialized_end=1755
 # @@protoc_insertion_point(module_scope)

@@ -60,12 +60,13 @@ class LaunchManyResponse(_message.Message):
     def __init__(self, index: _Optional[int] = ..., response: _Optional[_Union[LaunchResponse, _Mapping[str, object]]] = ..., prints_meanwhile: _Optional[_Iterable[_Union[_types_pb2.PrintedLine, _Mapping[str, object]]]] = ..., status_code: _Optional[int] = ..., status_message: _Optional[str] = ...) -> None: ...
 
 class LaunchRequest(_message.Message):
-    __slots__ = ["arguments", "backend", "captures", "inline_created", "inline_memory", "operator_id", "opt_level"]
+    __slots__ = ["arguments", "backend", "captures", "inline_created", "inline_memory", "new_handles", "operator_id", "opt_level"]
     ARGUMENTS_FIELD_NUMBER: _ClassVar[int]
     BACKEND_FIELD_NUMBER: _ClassVar[int]
     CAPTURES_FIELD_NUMBER: _ClassVar[int]
     INLINE_CREATED_FIELD_NUMBER: _ClassVar[int]
     INLINE_MEMORY_FIELD_NUMBER: _ClassVar[int]
+    NEW_HANDLES_FIELD_NUMBER: _ClassVar[int]
     OPERATOR_ID_FIELD_NUMBER: _ClassVar[int]
     OPT_LEVEL_FIELD_NUMBER: _ClassVar[int]
     arguments: _containers.RepeatedCompositeFieldContainer[LaunchArgument]
@@ -73,9 +74,10 @@ class LaunchRequest(_message.Message):
     captures: _containers.RepeatedCompositeFieldContainer[_kernel_service_pb2.Capture]
     inline_created: bool
     inline_memory: _containers.RepeatedCompositeFieldContainer[InlineMemory]
+    new_handles: _containers.RepeatedScalarFieldContainer[bytes]
     operator_id: bytes
     opt_level: int
-    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping[str, object]]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping[str, object]]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping[str, object]]]] = ..., inline_created: bool = ...) -> None: ...
+    def __init__(self, operator_id: _Optional[bytes] = ..., arguments: _Optional[_Iterable[_Union[LaunchArgument, _Mapping[str, object]]]] = ..., captures: _Optional[_Iterable[_Union[_kernel_service_pb2.Capture, _Mapping[str, object]]]] = ..., opt_level: _Optional[int] = ..., backend: _Optional[str] = ..., inline_memory: _Optional[_Iterable[_Union[InlineMemory, _Mapping[str, object]]]] = ..., inline_created: bool = ..., new_handles: _Optional[_Iterable[bytes]] = ...) -> None: ...
 
 class LaunchResponse(_message.Message):
     __slots__ = ["compile_errors", "device", "exception", "kernel", "prints", "queue_ns", "run_ns", "spans", "success"]
