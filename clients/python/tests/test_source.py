@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import traceback
+import types
 
 import numpy as np
 import pytest
@@ -169,12 +170,11 @@ def test_mistakes_are_marked_in_the_users_own_file(daemon, module):
     shown = traceback.format_exception_only(error)
     assert shown[0] == f'  File "{module.path}", line 7\n'
     assert shown[2].rstrip("\n") == "    ^^^^^^"
-    if sys.version_info >= (3, 11):
-        assert error.__notes__[:-1] == [
-            "hint: import it outside",
-            f"{module.path}:8:9: import is not supported [PA0101] (hint: import it outside)",
-            "more: pyasc explain PA0101",
-        ]
+    assert error.__notes__[:-1] == [
+        "hint: import it outside",
+        f"{module.path}:8:9: import is not supported [PA0101] (hint: import it outside)",
+        "more: pyasc explain PA0101",
+    ]
     with pytest.raises(pyasc.CompileError):
         f(np.ones(1))
 
@@ -190,11 +190,20 @@ raise _traceback.compile_error([one, one], Source("f.py", 1, "def f(): pass\\n")
 """
 
 
+@pytest.mark.parametrize(("version", "lines"), [((8, 5), 4), ((8, 13, 2), 4), ((8, 14), 1)])
+def test_hints_are_in_the_message_where_ipython_shows_no_notes(monkeypatch, version, lines):
+    ipython = types.SimpleNamespace(get_ipython=object, version_info=version)
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    with pytest.raises(pyasc.CompileError) as caught:
+        exec(SCRIPT, {})
+    assert caught.value.msg == "no"
+    assert str(caught.value) == "no (f.py, line 1)"
+    assert len(f"{caught.value.msg}".splitlines()) == lines
+
+
 def test_a_script_that_ends_by_a_mistake_prints_its_hints_once():
     said = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
     ).stderr.splitlines()
     notes = ["hint: yes", "f.py:1:1: no [PA0101] (hint: yes)", "more: pyasc explain PA0101"]
-    if sys.version_info < (3, 11):
-        notes = []
     assert said[said.index("    def f(): pass") + 2 :] == ["pyasc.CompileError: no", *notes]

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Sequence, Sized
 from typing import Any, Protocol
 
+from pyasc import _cells
 from pyasc._proto.v1 import kernel_service_pb2
 from pyasc._terminal import Terminal
 
@@ -271,9 +272,7 @@ def _is_terminal() -> bool:
 
 def _kernel_shell() -> Any:
     """Return the shell of a notebook's kernel; None elsewhere."""
-    # Without the function while another thread imports it.
-    get = getattr(sys.modules.get("IPython"), "get_ipython", None)
-    shell = None if get is None else get()
+    shell = _cells.shell()
     return shell if getattr(shell, "kernel", None) is not None else None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from pyasc import _wire
-from pyasc._cells import cell_name
+from pyasc._cells import cell_name, shows_notes
 from pyasc._proto.v1 import types_pb2
 from pyasc._source import Source
 from pyasc.errors import CompileError, Error
@@ -102,7 +102,13 @@ def _raiser(
 
 
 class _Message(str):
+    """A message that says its notes itself where they would not be shown."""
+
     __notes__: list[str]
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if shows_notes() else "\n".join([text, *self.__notes__])
 
 
 def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -> CompileError:
@@ -153,6 +159,8 @@ def add_note(error: BaseException, note: str) -> None:
     """Attach a note that Python 3.11 and later print below the exception."""
     if hasattr(error, "add_note"):
         error.add_note(note)
+    elif hasattr(error, "__notes__"):  # a CompileError, whose message says them
+        error.__notes__.append(note)
 
 
 def note_deadline(error: BaseException, operator: str, seconds: float | None) -> None:

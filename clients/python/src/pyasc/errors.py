@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,8 +50,10 @@ class CompileError(Error, SyntaxError):
 
     def __str__(self) -> str:
         """Return message and place, a cell's by the name that notebooks show."""
-        cell = cell_name(self.filename or "")
-        return f"{self.msg} ({cell}, line {self.lineno})" if cell else super().__str__()
+        if self.filename is None:
+            return super().__str__()
+        place = cell_name(self.filename) or os.path.basename(self.filename)
+        return f"{str.__str__(self.msg)} ({place}, line {self.lineno})"
 
 
 class DeviceError(Error):
