@@ -356,8 +356,8 @@ def test_inline_memory_from_another_host_is_checked(daemon, monkeypatch):
     assert scaled(np.arange(3.0)).tolist() == [0, 2, 4]
     ordinary = daemon._keep
 
-    def damage(data, response, inside):
-        place = ordinary(data, response, inside)
+    def damage(data, response, *rest):
+        place = ordinary(data, response, *rest)
         response.success.inline_memory[place[1]].crc32c ^= 1
         return place
 
