@@ -18,7 +18,7 @@ _COLUMNS = [
     Column("queue_depth", "queue", right=True), Column("launches", right=True),
     Column("worker_restarts", "restarts", right=True),
     Column("computes", show=lambda yes: "yes" if yes else "no", styles={"no": "yellow"}),
-    Column("running"), Column("running_seconds", "for", _seconds, right=True),
+    Column("running", wraps=True), Column("running_seconds", "for", _seconds, right=True),
     Column("running_pid", "of pid", lambda pid: str(pid or ""), right=True),
 ]  # fmt: skip
 

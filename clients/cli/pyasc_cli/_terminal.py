@@ -34,7 +34,7 @@ def renderable(result: _output.Result) -> RenderableType:
     """Return the table as rich draws it, and its body; or what has a format of its own."""
     if result.plain:
         return Text(_output.printable(result.plain, keep="\n"))
-    table = _lines(result) if result.single else _rows(result)
+    table = _rows(result) if not result.single and _has_room(result) else _lines(result)
     if not result.body:
         return table
     body = _output.printable(result.body, keep="\n\t").rstrip("\n")
@@ -52,12 +52,11 @@ def _style(style: str) -> str:
 
 def _rows(result: _output.Result) -> Table:
     table = Table(box=None, pad_edge=False, header_style=_style("bold"))
-    whole = _may_stay_whole(result)
     for column in result.columns:
         table.add_column(
             column.title,
             justify="right" if column.right else "left",
-            no_wrap=whole and not column.wraps,
+            no_wrap=not column.wraps,
             overflow="fold",
         )
     for item in result.items:
@@ -65,8 +64,8 @@ def _rows(result: _output.Result) -> Table:
     return table
 
 
-def _may_stay_whole(result: _output.Result) -> bool:
-    """Return whether the terminal has room for columns that do not wrap, and some for the rest."""
+def _has_room(result: _output.Result) -> bool:
+    """Return whether columns that do not wrap fit the terminal, and some of the others."""
     room = _console().width
     for column in result.columns:
         texts = [column.title, *(column.text(item) for item in result.items)]
@@ -79,7 +78,9 @@ def _lines(result: _output.Result) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style=_style("bold"), no_wrap=True)
     table.add_column(overflow="fold")
-    for item in result.items:
+    for number, item in enumerate(result.items):
+        if number:
+            table.add_row("", "")
         for column in result.columns:
             table.add_row(Text(column.title), _cell(column, item))
     return table

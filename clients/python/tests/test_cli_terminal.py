@@ -2,6 +2,7 @@
 
 import collections
 import fcntl
+import json
 import os
 import signal
 import struct
@@ -13,6 +14,8 @@ import pexpect
 import pyte
 import pytest
 from pexpect import fdpexpect
+
+from pyasc_cli._output import printable
 
 WIDTH, HEIGHT = 120, 30
 
@@ -71,6 +74,11 @@ class Terminal:
         raise AssertionError(f"{text!r} is not on the screen: {self.lines()}")
 
 
+def run(*words):
+    """Return what the command prints where there is no terminal."""
+    return subprocess.run([sys.executable, *words], capture_output=True, check=True).stdout
+
+
 def test_a_table_has_bold_heads_and_aligned_columns(daemon):
     terminal = Terminal("device ls")
     assert terminal.end() == 0
@@ -97,7 +105,7 @@ def test_doctor_colours_states(daemon):
     assert terminal.cell("problem ").fg == "red"
 
 
-@pytest.mark.parametrize("width", [80, 60, 30])
+@pytest.mark.parametrize("width", [80, 60])
 def test_a_narrow_terminal_wraps_long_texts_and_cuts_none(daemon, width):
     shown = []
     for columns in (200, width):
@@ -106,8 +114,22 @@ def test_a_narrow_terminal_wraps_long_texts_and_cuts_none(daemon, width):
         shown.append("\n".join(terminal.lines()))
     wide, narrow = (collections.Counter("".join(text.split())) for text in shown)
     assert narrow == wide
-    if width >= 60:  # room for the names
-        assert "\npyascd_queue_wait_seconds_count " in shown[1]
+    assert "\npyascd_queue_wait_seconds_count " in shown[1]
+
+
+@pytest.mark.parametrize(("words", "width"), [("metrics", 40), ("metrics", 20), ("device ls", 60)])
+def test_a_terminal_too_narrow_for_a_table_has_a_line_for_each_value(daemon, words, width):
+    daemon.model = "a processor whose name is longer than lines are here, by far, as some are"
+    terminal = Terminal(words, width=width)
+    assert terminal.end() == 0
+    told = map(json.loads, run("-m", "pyasc_cli", *words.split(), "-o", "jsonl").splitlines())
+    items = [item for item in told if item.get("value") != 0]
+    letters = "".join("".join(terminal.lines()).split())
+    for item in items:
+        texts = [item["name"], *item.get("labels", ()), item.get("model", "")]
+        assert all("".join(printable(text).split()) in letters for text in texts)
+    heads = [line.split()[0] for line in terminal.lines() if line[0] != " "]
+    assert heads.count("name") == len(items)
 
 
 def test_watching_what_prometheus_reads_shows_it(daemon):
