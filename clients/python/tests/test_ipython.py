@@ -79,6 +79,19 @@ def test_a_compile_error_is_marked_in_its_cell(ipython):
     assert place[1:3] == ["    import os", "    ^"]
 
 
+@pytest.mark.parametrize("indent", ["", "    "], ids=["at the top", "in a block"])
+def test_a_cell_may_import_what_its_operator_calls(ipython, indent):
+    cell = """@pyasc.operator
+def roots(x, output):
+    output.resize(x.shape)
+    output[:] = np.sqrt(x)
+print(roots(np.array([4.0, 9.0])))
+"""
+    body = "".join(indent + line for line in cell.splitlines(keepends=True))
+    printed = ipython("import numpy as np, pyasc\n" + ("if True:\n" if indent else "") + body)
+    assert printed == "[2. 3.]\n"
+
+
 def test_further_mistakes_are_shown_in_their_cell_as_the_first_is(ipython):
     refused = FAILS.replace("scale = 2\n", "import os\n") + "        if i: import sys\n"
     printed = ipython("1", refused, "fails(np.ones(3))")

@@ -10,6 +10,7 @@ import ast
 import copy
 import dataclasses
 import functools
+import itertools
 import linecache
 import tokenize
 import types
@@ -124,12 +125,30 @@ def _extract(code: types.CodeType, text: str) -> Source | None:
         tree, compiled = _compile_module(text, code.co_filename)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    if not any(_same_code(other, code) for other in _nested(compiled)):
+    alone = _statement_at(tree, code.co_firstlineno)
+    made = itertools.chain(_nested(compiled), _nested_alone(alone, code.co_filename))
+    if not any(_same_code(other, code) for other in made):
         return None
     for node in _definitions(tree, code.co_name):
         if _first_line(node) == code.co_firstlineno:
             return _source_of(node, text, code.co_filename)
     return None
+
+
+def _statement_at(tree: ast.Module, line: int) -> ast.stmt | None:
+    """Return the statement of the module's own that a line belongs to."""
+    begun = [node for node in tree.body if _first_line(node) <= line]
+    return begun[-1] if begun else None
+
+
+def _nested_alone(node: ast.stmt | None, filename: str) -> Iterator[types.CodeType]:
+    """Yield what a statement compiles to as IPython compiles those of a cell: by itself.
+
+    Python calls a module's function by other instructions where it sees the import.
+    """
+    if node is not None:
+        module = ast.Module([node], [])
+        yield from _nested(compile(module, filename, "exec", dont_inherit=True))
 
 
 def _extract_patched(code: types.CodeType, text: str) -> Source | None:
@@ -157,8 +176,9 @@ def _definitions(tree: ast.Module, name: str) -> Iterator[_Definition]:
             yield node
 
 
-def _first_line(node: _Definition) -> int:
-    return min([node.lineno, *(item.lineno for item in node.decorator_list)])
+def _first_line(node: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(item.lineno for item in decorators)])
 
 
 def _source_of(node: _Definition, text: str, filename: str) -> Source:
