@@ -11,16 +11,15 @@ import pytest
 
 # The fake daemon's side of gRPC would report every client that goes away.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-# As pyasc sets it, which comes too late here: the fake daemon's gRPC starts first, and forked
-# children would end before they run their program.
-os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 # A shell that starts the tests in the background has SIGINT ignored; tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from fake_daemon import FakeDaemon
-
+# In this order: pyasc tells gRPC, which the fake daemon imports, to leave forks alone.
 from pyasc import _client
+
+# isort: split
+from fake_daemon import FakeDaemon
 
 
 def _disconnect():

@@ -21,6 +21,11 @@ from pyasc._proto.v1 import (
     tensor_service_pb2 as tensors,
 )
 
+# gRPC does nothing at a fork: its poller would go on in the child, and end it as soon as the
+# child closes descriptors for another program. `_client` sees to forked children. Set here, since
+# gRPC looks when it is first imported, perhaps by the program itself, after pyasc.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+
 Q = TypeVar("Q")
 R = TypeVar("R")
 Metadata = tuple[tuple[str, str], ...]
@@ -166,13 +171,8 @@ _CHANNEL_OPTIONS = [
 
 
 def import_grpc() -> Any:
-    """Import gRPC; its C library keeps its words to itself unless the user wants them.
-
-    Nor does it do anything at a fork: its poller would go on in the child, and end it as soon
-    as the child closes descriptors for another program. `_client` sees to forked children.
-    """
+    """Import gRPC; its C library keeps its words to itself unless the user wants them."""
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
     import grpc
 
     return grpc
