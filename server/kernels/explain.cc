@@ -61,10 +61,12 @@ absl::StatusOr<ExplainedException> Explain(const KernelMeta& meta, const LineTab
   return explained;
 }
 
-absl::StatusOr<ExplainedPrint> Explain(const KernelMeta& meta, const PrintedLine& printed) {
+absl::StatusOr<ExplainedPrint> Explain(const KernelMeta& meta, const LineTable& lines,
+                                       const PrintedLine& printed) {
   PYASC_ASSIGN_OR_RETURN(const Site* site, FindSite(meta, printed.site));
   PYASC_ASSIGN_OR_RETURN(auto parts, ExplainParts(*site, printed.values));
-  return ExplainedPrint{.parts = std::move(parts), .end = site->end};
+  return ExplainedPrint{
+      .parts = std::move(parts), .end = site->end, .span = SpanOf(lines, site->point)};
 }
 
 std::vector<Diagnostic> WithSpans(std::vector<Diagnostic> diagnostics, const LineTable& lines) {

@@ -36,12 +36,14 @@ struct ExplainedException {
 struct ExplainedPrint {
   std::vector<ExplainedPart> parts;
   std::string end;
+  SourceSpan span;
 };
 
 // kInternal: the device names a site or a value that the kernel does not have.
 absl::StatusOr<ExplainedException> Explain(const KernelMeta& meta, const LineTable& lines,
                                            const RaisedException& raised);
-absl::StatusOr<ExplainedPrint> Explain(const KernelMeta& meta, const PrintedLine& printed);
+absl::StatusOr<ExplainedPrint> Explain(const KernelMeta& meta, const LineTable& lines,
+                                       const PrintedLine& printed);
 
 // The span of a program point; an empty one for a point the text does not have.
 SourceSpan SpanOf(const LineTable& lines, int64_t point);

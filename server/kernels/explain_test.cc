@@ -73,10 +73,11 @@ TEST(Explain, APrintKeepsItsEnd) {
   PrintedLine printed;
   printed.site = 1;
   printed.values = {Int(5)};
-  auto explained = Explain(Meta(), printed);
+  auto explained = Explain(Meta(), kLines, printed);
   ASSERT_TRUE(explained.ok());
   EXPECT_EQ(explained->end, "");
   EXPECT_EQ(explained->parts[0].value, Int(5));
+  EXPECT_EQ(explained->span.line, kLines.spans[Meta().sites[1].point].line);
 }
 
 TEST(Explain, DoesNotBelieveTheDevice) {

@@ -44,11 +44,11 @@ LogLevel LevelOf(const absl::StatusOr<v1::LaunchResponse>& response) {
 
 using PrintedLines = google::protobuf::RepeatedPtrField<v1::PrintedLine>;
 
-absl::StatusOr<PrintedLines> EncodePrints(const KernelMeta& meta,
-                                          const std::vector<PrintedLine>& lines) {
+absl::StatusOr<PrintedLines> EncodePrints(const KernelMeta& meta, const LineTable& lines,
+                                          const std::vector<PrintedLine>& prints) {
   PrintedLines wire;
-  for (const PrintedLine& line : lines) {
-    PYASC_ASSIGN_OR_RETURN(const ExplainedPrint print, Explain(meta, line));
+  for (const PrintedLine& line : prints) {
+    PYASC_ASSIGN_OR_RETURN(const ExplainedPrint print, Explain(meta, lines, line));
     EncodePrint(print, wire.Add());
   }
   return wire;
@@ -198,8 +198,9 @@ absl::StatusOr<LaunchRequest> Launcher::DeviceRequest(const std::shared_ptr<Work
     return session->tensors().MakeBuffer(bytes);
   };
   if (work->on_prints != nullptr) {
-    request.on_prints = [work, executable = request.executable](std::vector<PrintedLine> lines) {
-      absl::StatusOr<PrintedLines> wire = EncodePrints(executable->meta, lines);
+    request.on_prints = [work, executable = request.executable,
+                         analysis = resolved.analysis](const std::vector<PrintedLine>& prints) {
+      absl::StatusOr<PrintedLines> wire = EncodePrints(executable->meta, analysis->lines, prints);
       if (wire.ok()) work->on_prints(*std::move(wire));
     };
   }
@@ -230,7 +231,8 @@ absl::StatusOr<v1::LaunchResponse> Launcher::Respond(Work& work, const LaunchRes
   const Resolved& resolved = work.resolved;
   const KernelMeta& meta = resolved.answer.kernel->executable->meta;
   v1::LaunchResponse response;
-  PYASC_ASSIGN_OR_RETURN(*response.mutable_prints(), EncodePrints(meta, result.prints));
+  PYASC_ASSIGN_OR_RETURN(*response.mutable_prints(),
+                         EncodePrints(meta, resolved.analysis->lines, result.prints));
   EncodeKernel(resolved.answer, resolved.specialisation, response.mutable_kernel());
   response.set_run_ns(result.run_ns);
   response.set_queue_ns(

@@ -99,6 +99,7 @@ void EncodeException(const ExplainedException& exception, v1::OperatorException*
 void EncodePrint(const ExplainedPrint& print, v1::PrintedLine* wire) {
   for (const ExplainedPart& part : print.parts) EncodePart(part, wire->add_parts());
   wire->set_end(print.end);
+  EncodeSpan(print.span, wire->mutable_span());
 }
 
 void EncodeKernel(const KernelAnswer& answer, const Specialisation& specialisation,

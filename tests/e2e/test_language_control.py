@@ -258,6 +258,18 @@ RAISING = {
         "raise ValueError(f'{n:.3f} and {x[0]} and {x.shape}')",
         dict(n=2.0, x=X4),
     ),
+    "raise_with_a_format_of_another_type": (
+        "print(n)\nif n:\n    raise KeyError(f'{n:s}')",
+        dict(n=1),
+    ),
+    "print_with_a_format_of_another_type": (
+        "print(n)\nprint(f'{n:.2f} {x[0]:d}')",
+        dict(n=1, x=f32(1)),
+    ),
+    "print_of_a_character_that_there_is_not": (
+        "for i in range(n):\n    print(f'{i - 1:c}')",
+        dict(n=3),
+    ),
     "raise_of_a_class": ("if n:\n    raise RuntimeError", dict(n=1)),
     "raise_with_a_number": ("raise KeyError(n)", dict(n=1)),
     "raise_with_plain_text": ("raise NotImplementedError('not yet')", {}),

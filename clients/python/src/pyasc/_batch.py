@@ -314,7 +314,7 @@ def _result(
             )
         operator.shapes_seen.keep(item.prepared, answer.kernel.key)
         # Together, so that lines of launches that run at once do not mix.
-        _calls.show(item.printed)
+        _calls.show(item.printed, item.prepared.registered)
         return _calls.finish(connection, item.prepared, answer)
     except _traceback.OperatorRaised as raised:
         return _Failed(raised.materialise())

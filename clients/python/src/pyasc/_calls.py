@@ -236,7 +236,7 @@ def launch(
         for event in connection.stream(_rpc.LAUNCH_MANY, request, deadline, prepared.request_id):
             if event.prints_meanwhile:
                 shown = True
-                show(event.prints_meanwhile)
+                show(event.prints_meanwhile, prepared.registered)
             else:
                 answer = event
     except ConnectionLost as error:
@@ -251,10 +251,21 @@ def launch(
     return answer.response
 
 
-def show(lines: Iterable[types_pb2.PrintedLine]) -> None:
-    """Print what an operator printed."""
+def show(lines: Iterable[types_pb2.PrintedLine], registered: Registered) -> None:
+    """Print what an operator printed.
+
+    Raises
+    ------
+    OperatorRaised
+        For what Python raises at a print whose values do not fit their format.
+    """
     for line in lines:
-        text = _wire.format_parts(line.parts) + line.end
+        try:
+            text = _wire.format_parts(line.parts) + line.end
+        except _wire.FORMAT_ERRORS as error:
+            raise _traceback.raised_at(
+                error, line.span, registered.source, registered.function
+            ) from None
         _progress.make_room(text)
         # Not sys.stdout.write: a process may have no standard output.
         print(text, end="")
@@ -274,7 +285,7 @@ def finish(
     """
     registered = prepared.registered
     registered.note(response.kernel)
-    show(response.prints)
+    show(response.prints, registered)
     outcome = response.WhichOneof("outcome")
     if outcome == "exception":
         raised = _traceback.operator_raised(

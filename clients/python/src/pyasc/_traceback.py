@@ -51,12 +51,22 @@ def operator_raised(
     if wire.loops:
         indices = ", ".join(f"{i.name}={_wire.decode_scalar(i.value)!r}" for i in wire.loops)
         add_note(exception, indices)
-    return OperatorRaised(exception, _raiser(exception, wire.span, source, function))
+    return raised_at(exception, wire.span, source, function)
+
+
+def raised_at(
+    exception: Exception, span: types_pb2.SourceSpan, source: Source, function: Any
+) -> OperatorRaised:
+    """Return an exception of the operator's, ready to be raised at its own place."""
+    return OperatorRaised(exception, _raiser(exception, span, source, function))
 
 
 def _make_exception(wire: types_pb2.OperatorException) -> Exception:
     kind = getattr(builtins, wire.type, None)
-    text = _wire.format_parts(wire.parts)
+    try:
+        text = _wire.format_parts(wire.parts)
+    except _wire.FORMAT_ERRORS as error:  # as Python, which never comes to raise the other
+        return error
     if not (isinstance(kind, type) and issubclass(kind, Exception)):
         return Error(f"{wire.type}: {text}")
     try:

@@ -139,6 +139,10 @@ def decode_scalar(scalar: types_pb2.Scalar) -> Any:
     return getattr(scalar, kind)
 
 
+# What values that do not fit their format raise.
+FORMAT_ERRORS = (ValueError, TypeError, OverflowError)
+
+
 def format_parts(parts: Iterable[types_pb2.MessagePart]) -> str:
     """Return the text of a message as Python itself formats its values."""
     return "".join(_format_part(part) for part in parts)

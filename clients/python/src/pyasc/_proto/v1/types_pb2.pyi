@@ -77,12 +77,14 @@ class Parameter(_message.Message):
     def __init__(self, name: _Optional[str] = ..., has_default: bool = ..., written: bool = ..., may_omit: bool = ...) -> None: ...
 
 class PrintedLine(_message.Message):
-    __slots__ = ["end", "parts"]
+    __slots__ = ["end", "parts", "span"]
     END_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
+    SPAN_FIELD_NUMBER: _ClassVar[int]
     end: str
     parts: _containers.RepeatedCompositeFieldContainer[MessagePart]
-    def __init__(self, parts: _Optional[_Iterable[_Union[MessagePart, _Mapping[str, object]]]] = ..., end: _Optional[str] = ...) -> None: ...
+    span: SourceSpan
+    def __init__(self, parts: _Optional[_Iterable[_Union[MessagePart, _Mapping[str, object]]]] = ..., end: _Optional[str] = ..., span: _Optional[_Union[SourceSpan, _Mapping[str, object]]] = ...) -> None: ...
 
 class Scalar(_message.Message):
     __slots__ = ["boolean", "integer", "none", "numpy", "real", "text", "tuple"]
