@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "compiler/hir/op_info.h"
+
 namespace pyasc::sema {
 namespace {
 
@@ -15,29 +17,10 @@ using hir::Op;
 using hir::Type;
 using Bits128 = unsigned __int128;
 
-int WidthOf(Type type) {
-  switch (type) {
-    case Type::kI1:
-      return 1;
-    case Type::kI8:
-      return 8;
-    case Type::kI16:
-      return 16;
-    case Type::kI32:
-      return 32;
-    case Type::kI64:
-      return 64;
-    default:
-      return 128;
-  }
-}
-
 Bits128 Masked(Type type, Bits128 bits) {
-  const int width = WidthOf(type);
+  const int width = hir::Bits(type);
   return width == 128 ? bits : bits & ((Bits128{1} << width) - 1);
 }
-
-bool IsReal(Type type) { return type == Type::kF16 || type == Type::kF32 || type == Type::kF64; }
 
 // The correctly rounded quotient: 64 bits of it, the last one sticky, make a long double.
 double TrueDivide(Int128 a, Int128 b) {
@@ -109,7 +92,7 @@ double RoundedTo(Type type, double real) {
 }
 
 Int128 SignedOf(Type type, Bits128 bits) {
-  const int unused = 128 - WidthOf(type);
+  const int unused = 128 - hir::Bits(type);
   return static_cast<Int128>(bits << unused) >> unused;
 }
 
@@ -241,7 +224,7 @@ bool HirInterpreter::RunInstr(const Instr& instr) {
         done = RunConversion(instr, &result);
   }
   if (!done) return false;
-  if (IsReal(instr.type)) {
+  if (hir::IsFloat(instr.type)) {
     if (RoundedTo(instr.type, result.real) != result.real && !std::isnan(result.real))
       return Fault("a float is not representable in its type");
   } else {
@@ -262,7 +245,7 @@ bool HirInterpreter::RunDivision(const Instr& instr, Cell* result) {
   }
   const Int128 a = Signed(instr, 0);
   const Int128 b = Signed(instr, 1);
-  const Int128 least = SignedOf(type, Bits128{1} << (WidthOf(type) - 1));
+  const Int128 least = SignedOf(type, Bits128{1} << (hir::Bits(type) - 1));
   if (a == least && b == -1) return Fault("the least integer divided by -1");
   result->bits = static_cast<Bits128>(instr.op == Op::kSDiv ? a / b : a % b);
   return true;
@@ -270,7 +253,7 @@ bool HirInterpreter::RunDivision(const Instr& instr, Cell* result) {
 
 bool HirInterpreter::RunShift(const Instr& instr, Cell* result) {
   const Bits128 count = Bits(instr, 1);
-  if (count >= static_cast<Bits128>(WidthOf(instr.type))) return Fault("shift of the width");
+  if (count >= static_cast<Bits128>(hir::Bits(instr.type))) return Fault("shift of the width");
   const int by = static_cast<int>(count);
   if (instr.op == Op::kShl) result->bits = Bits(instr, 0) << by;
   if (instr.op == Op::kLShr) result->bits = Bits(instr, 0) >> by;
@@ -352,7 +335,7 @@ bool HirInterpreter::RunConversion(const Instr& instr, Cell* result) {
       return instr.type != Type::kF16 || Fault("an integer converted to float16");
     }
     case Op::kFToS: {
-      const double limit = std::ldexp(1.0, WidthOf(instr.type) - 1);
+      const double limit = std::ldexp(1.0, hir::Bits(instr.type) - 1);
       const double whole = std::trunc(Real(instr, 0));
       if (!(-limit <= whole && whole < limit)) return Fault("a conversion out of range");
       result->bits = static_cast<Bits128>(static_cast<Int128>(whole));

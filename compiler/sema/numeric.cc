@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "compiler/hir/op_info.h"
 #include "compiler/sema/numeric_parts.h"
 
 namespace pyasc::sema {
@@ -158,7 +159,8 @@ Value Unknown(Emitter& emitter, const Value& like) {
       return FloatValue(emitter.Real(Type::kF64, 1.0));
     case Kind::kNumpy: {
       const Type type = hir::ValueType(like.dtype);
-      return NumpyValue(like.dtype, IsReal(type) ? emitter.Real(type, 1.0) : emitter.Int(type, 1));
+      return NumpyValue(like.dtype,
+                        hir::IsFloat(type) ? emitter.Real(type, 1.0) : emitter.Int(type, 1));
     }
     default:
       return like;

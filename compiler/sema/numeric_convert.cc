@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compiler/hir/op_info.h"
 #include "compiler/sema/numeric_parts.h"
 
 namespace pyasc::sema {
@@ -16,7 +17,7 @@ constexpr std::string_view kInfinityToInt = "cannot convert float infinity to in
 
 // A constant of an integer type as its bits read signed.
 Int128 SignedBits(Int128 value, Type type) {
-  const int unused = 128 - Width(type);
+  const int unused = 128 - hir::Bits(type);
   return static_cast<Int128>(static_cast<unsigned __int128>(value) << unused) >> unused;
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "compiler/hir/op_info.h"
 #include "compiler/sema/numeric_parts.h"
 
 namespace pyasc::sema::numeric {
@@ -31,43 +32,17 @@ ValueId Select(Emitter& emitter, ValueId condition, ValueId then, ValueId otherw
   return emitter.Emit(Op::kSelect, emitter.TypeOf(then), {condition, then, otherwise});
 }
 
-bool IsReal(Type type) { return type == Type::kF16 || type == Type::kF32 || type == Type::kF64; }
-
-int Width(Type type) {
-  switch (type) {
-    case Type::kI1:
-      return 1;
-    case Type::kI8:
-      return 8;
-    case Type::kI16:
-    case Type::kF16:
-      return 16;
-    case Type::kI32:
-    case Type::kF32:
-      return 32;
-    case Type::kI64:
-    case Type::kF64:
-      return 64;
-    case Type::kI128:
-      return 128;
-    case Type::kVoid:
-    case Type::kPtr:
-      break;
-  }
-  return 0;
-}
-
 ValueId Resize(Emitter& emitter, ValueId id, Type type, bool is_signed) {
   const Type from = emitter.TypeOf(id);
   if (from == type) return id;
-  if (Width(from) > Width(type)) return emitter.Emit(Op::kTruncate, type, {id});
+  if (hir::Bits(from) > hir::Bits(type)) return emitter.Emit(Op::kTruncate, type, {id});
   return emitter.Emit(is_signed ? Op::kSExt : Op::kZExt, type, {id});
 }
 
 ValueId ResizeReal(Emitter& emitter, ValueId id, Type type) {
   const Type from = emitter.TypeOf(id);
   if (from == type) return id;
-  return emitter.Emit(Width(from) > Width(type) ? Op::kFTrunc : Op::kFExt, type, {id});
+  return emitter.Emit(hir::Bits(from) > hir::Bits(type) ? Op::kFTrunc : Op::kFExt, type, {id});
 }
 
 ValueId RealFits(Emitter& emitter, ValueId real, int bits) {
@@ -80,7 +55,7 @@ ValueId RealFits(Emitter& emitter, ValueId real, int bits) {
 
 ValueId TruncateReal(Emitter& emitter, ValueId real, Type type, Int128 otherwise) {
   if (emitter.TypeOf(real) == Type::kF16) real = ResizeReal(emitter, real, Type::kF32);
-  const ValueId fits = RealFits(emitter, real, Width(type) - 1);
+  const ValueId fits = RealFits(emitter, real, hir::Bits(type) - 1);
   const ValueId zero = emitter.Real(emitter.TypeOf(real), 0.0);
   const ValueId safe = Select(emitter, fits, real, zero);
   const ValueId whole = emitter.Emit(Op::kFToS, type, {safe});

@@ -1,5 +1,6 @@
 // NumPy integers of one dtype: wrapping, floor division with 0 for division by 0, shifts
 // of the width or more that shift everything out.
+#include "compiler/hir/op_info.h"
 #include "compiler/sema/numeric_parts.h"
 
 namespace pyasc::sema::numeric {
@@ -52,9 +53,9 @@ ValueId UnsignedDivision(Emitter& emitter, BinaryOp op, ValueId a, ValueId b) {
 ValueId Shift(Emitter& emitter, BinaryOp op, bool is_signed, ValueId a, ValueId b) {
   const Type type = emitter.TypeOf(a);
   const ValueId zero = emitter.Int(type, 0);
-  const ValueId small = Test(emitter, Op::kULt, b, emitter.Int(type, Width(type)));
+  const ValueId small = Test(emitter, Op::kULt, b, emitter.Int(type, hir::Bits(type)));
   if (op == BinaryOp::kRShift && is_signed) {
-    const ValueId most = emitter.Int(type, Width(type) - 1);
+    const ValueId most = emitter.Int(type, hir::Bits(type) - 1);
     return Apply(emitter, Op::kAShr, a, Select(emitter, small, b, most));
   }
   const ValueId safe = Select(emitter, small, b, zero);

@@ -30,8 +30,6 @@ ValueId Not(Emitter& emitter, ValueId condition);
 ValueId Both(Emitter& emitter, ValueId a, ValueId b);
 ValueId Either(Emitter& emitter, ValueId a, ValueId b);
 ValueId Select(Emitter& emitter, ValueId condition, ValueId then, ValueId otherwise);
-bool IsReal(Type type);
-int Width(Type type);  // bits
 // `id` of any integer type as one of `type`, by its own signedness.
 ValueId Resize(Emitter& emitter, ValueId id, Type type, bool is_signed);
 // A float of any width in another; rounded once.

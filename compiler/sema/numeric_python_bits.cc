@@ -1,6 +1,7 @@
 // Shifts and bit operations of Python ints and bools, on two's complement.
 #include <algorithm>
 
+#include "compiler/hir/op_info.h"
 #include "compiler/sema/numeric_parts.h"
 
 namespace pyasc::sema::numeric {
@@ -95,7 +96,7 @@ Value ShiftLeft(Emitter& emitter, const Value& a, const Value& count) {
   const bool narrow = !result.may_overflow && a.interval.FitsInt64() && result.interval.FitsInt64();
   const Type type = narrow ? Type::kI64 : Type::kI128;
   const ValueId x = IntIn(emitter, a, type);
-  const ValueId bits = BoundedCount(emitter, count, Width(type) - 1, type);
+  const ValueId bits = BoundedCount(emitter, count, hir::Bits(type) - 1, type);
   const ValueId shifted = Apply(emitter, Op::kShl, x, bits);
   if (result.may_overflow) {
     ValueId fits = Test(emitter, Op::kEq, Apply(emitter, Op::kAShr, shifted, bits), x);
@@ -118,7 +119,7 @@ Value ShiftRight(Emitter& emitter, const Value& a, const Value& count) {
   if (result.is_point()) return IntConstant(result.low);
   const Type type = IntType(a.interval);
   const ValueId x = IntIn(emitter, a, type);
-  const ValueId bits = BoundedCount(emitter, count, Width(type) - 1, type);
+  const ValueId bits = BoundedCount(emitter, count, hir::Bits(type) - 1, type);
   return Narrowed(emitter, Apply(emitter, Op::kAShr, x, bits), result);
 }
 
