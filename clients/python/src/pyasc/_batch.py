@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pyasc import (
+    _admin,
     _binding,
     _calls,
     _client,
@@ -119,7 +120,8 @@ def batch(
     if stream:
         return _frames.public_iterator(results)
     found: list[tuple[int, Any]] = []
-    with _progress.Wait("batch of ", called.name, found, length_hint(items)):
+    total = length_hint(items)
+    with _progress.Wait("batch of ", called.name, found, total, cause=_admin.others):
         found.extend(results)
     found.sort(key=lambda pair: pair[0])
     return [result for _, result in found]
