@@ -13,8 +13,13 @@ def shell() -> Any:
     return None if get is None else get()
 
 
-def shows_notes() -> bool:
-    """Return whether the notes of exceptions are printed below them."""
+def shows_notes(at_exit: bool) -> bool:
+    """Return whether the notes of a syntax error are printed below it.
+
+    `at_exit`: by the interpreter itself, which so ends a program, not by Python code.
+    """
+    if at_exit:  # until python/cpython issue 109179 was mended
+        return sys.version_info >= (3, 11, 6) and sys.version_info[:3] != (3, 12, 0)
     if shell() is None:
         return sys.version_info >= (3, 11)
     found: tuple[Any, ...] = sys.modules["IPython"].version_info

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -114,11 +115,12 @@ def _raiser(
 class _Message(str):
     """A message that says its notes itself where they would not be shown."""
 
-    __notes__: list[str]
+    notes: list[str]
 
     def __str__(self) -> str:
         text = super().__str__()
-        return text if shows_notes() else "\n".join([text, *self.__notes__])
+        shown = shows_notes(at_exit=sys._getframe().f_back is None)
+        return text if shown else "\n".join([text, *self.notes])
 
 
 def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -> CompileError:
@@ -127,8 +129,7 @@ def compile_error(diagnostics: Sequence[types_pb2.Diagnostic], source: Source) -
     location = _location(first.span, source)
     message = _Message(first.message)
     error = CompileError(message, location)
-    # Python 3.11 prints for a syntax error the notes of its message.
-    error.__notes__ = message.__notes__ = []
+    error.__notes__ = message.notes = []
     error.code, error.hint = first.code, first.hint
     if first.hint:
         add_note(error, f"hint: {first.hint}")
