@@ -175,6 +175,16 @@ TEST(FreeNames, AnUndefinedOneIsReportedOnceWithAGuess) {
   EXPECT_THAT(analysis.diagnostics[1].hint, HasSubstr("pass it as a parameter"));
 }
 
+TEST(FreeNames, AModuleThatIsNotImportedIsNoBuiltin) {
+  const Analysis analysis = Answer(
+      "def f(x):\n  x[0] = np.e\n  x[0] = math.pi\n  x[1] = ranges.pi\n  x[1] = os.pi\n", {});
+  ASSERT_EQ(analysis.diagnostics.size(), 4u);
+  EXPECT_EQ(analysis.diagnostics[0].hint, "write import numpy as np at module level");
+  EXPECT_EQ(analysis.diagnostics[1].hint, "write import math at module level");
+  EXPECT_THAT(analysis.diagnostics[2].hint, HasSubstr("import them at module level"));
+  EXPECT_THAT(analysis.diagnostics[3].hint, HasSubstr("import them at module level"));
+}
+
 TEST(FreeNames, ACapturedObjectIsReportedAtItsFirstUse) {
   const Analysis analysis =
       Answer("def f(x):\n  x[0] = table[0]\n  x[1] = table[1]\n", {Other("table", "dict")});

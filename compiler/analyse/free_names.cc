@@ -32,9 +32,23 @@ std::set<std::string, std::less<>> BoundNames(const syntax::Function& function) 
   return bound;
 }
 
-std::string UndefinedHint(std::string_view best) {
-  return best.empty() ? "define it at module level, or pass it as a parameter"
-                      : fmt::format("did you mean '{}'?", best);
+std::string UndefinedHint(std::string_view name, std::string_view best, bool dotted) {
+  if (name == "np") return "write import numpy as np at module level";
+  if (name == "numpy" || name == "math")
+    return fmt::format("write import {} at module level", name);
+  if (!best.empty()) return fmt::format("did you mean '{}'?", best);
+  return dotted ? "of modules, numpy, math and pyasc can be used; import them at module level"
+                : "define it at module level, or pass it as a parameter";
+}
+
+// Names that something is taken of by a dot.
+std::set<std::string, std::less<>> DottedNames(const syntax::Function& function) {
+  std::set<std::string, std::less<>> dotted;
+  const auto visit = [&dotted](const Expr& expr) {
+    if (expr.kind == syntax::ExprKind::kAttribute) dotted.insert(expr.children[0]->text);
+  };
+  syntax::WalkBlock(function.body, [](const Stmt&) {}, visit);
+  return dotted;
 }
 
 bool IsUserFunction(std::string_view type) { return type == "function" || type == "Operator"; }
@@ -97,14 +111,17 @@ std::vector<FreeName> FreeNames(const syntax::Function& function,
   std::map<std::string_view, const Capture*> captured;
   for (const Capture& capture : captures) captured.emplace(capture.name, &capture);
   std::set<std::string> free;
+  const auto dotted_names = DottedNames(function);
   const auto undefined = [&](const Expr& name) {
+    const bool dotted = dotted_names.contains(name.text);
     Suggestion suggestion(name.text);
     for (const std::string& other : bound) suggestion.Consider(other);
     for (const auto& [other, capture] : captured) suggestion.Consider(other);
-    for (std::string_view other : Builtins()) suggestion.Consider(other);
+    for (std::string_view other : Builtins())
+      if (!dotted) suggestion.Consider(other);
     diagnostics->push_back({codes::kUndefinedName,
                             fmt::format("name '{}' is not defined", name.text),
-                            UndefinedHint(suggestion.best()), name.span});
+                            UndefinedHint(name.text, suggestion.best(), dotted), name.span});
   };
   const auto use = [&](const Expr& name) {
     if (name.kind != syntax::ExprKind::kName || bound.contains(name.text)) return;

@@ -111,6 +111,13 @@ std::vector<std::string> Lowering::ArgumentTexts(const Expr& callee) const {
   return called ? PositionalTexts(*call_) : std::vector<std::string>{};
 }
 
+std::string Lowering::InsteadOf(Owner owner, std::string_view name,
+                                const std::vector<std::string>& arguments) const {
+  return Instead(owner, name, arguments, [this](std::string_view variable) {
+    return env_.variables.count(std::string(variable)) + globals_.count(std::string(variable)) > 0;
+  });
+}
+
 Multi Lowering::EvalName(const Expr& expr) {
   if (env_.variables.count(expr.text)) return Read(expr.text);
   const auto global = globals_.find(expr.text);
@@ -118,7 +125,7 @@ Multi Lowering::EvalName(const Expr& expr) {
   if (IsUsableBuiltin(expr.text)) return Single(FunctionValue(expr.text));
   return Single(emit_.Fail(codes::kFunction,
                            fmt::format("{} is not supported in an operator", expr.text),
-                           Instead(Owner::kBuiltins, expr.text, ArgumentTexts(expr))));
+                           InsteadOf(Owner::kBuiltins, expr.text, ArgumentTexts(expr))));
 }
 
 Multi Lowering::EvalAttribute(const Expr& expr) {
@@ -152,14 +159,14 @@ Value Lowering::NoMember(const std::string& module, const Expr& expr) {
   if (Has(owner, name)) {
     return emit_.Fail(codes::kFunction,
                       fmt::format("{}.{} is not supported in an operator", module, name),
-                      Instead(owner, name, ArgumentTexts(expr)));
+                      InsteadOf(owner, name, ArgumentTexts(expr)));
   }
   const auto usable = [&](std::string_view other) { return Member(module, other).has_value(); };
   const std::string_view best = Nearest(owner, name, usable);
   std::string hint = fmt::format("{} has no name like that", module);
   if (!best.empty()) {
     hint = fmt::format("did you mean {}.{}?", syntax::Unparse(*expr.children[0]), best);
-    if (!usable(best)) hint += kNotSupported + Instead(owner, best, ArgumentTexts(expr));
+    if (!usable(best)) hint += kNotSupported + InsteadOf(owner, best, ArgumentTexts(expr));
   }
   return emit_.Fail(codes::kNoSuchMember,
                     fmt::format("module '{}' has no attribute '{}'", module, name), hint);
@@ -186,13 +193,13 @@ Value Lowering::NoAttribute(const Value& value, const Expr& expr) {
   if (Has(Owner::kArray, name)) {
     return emit_.Fail(codes::kAttribute,
                       fmt::format("a tensor's '{}' is not supported in an operator", name),
-                      Instead(Owner::kArray, name, {base}));
+                      InsteadOf(Owner::kArray, name, {base}));
   }
   const std::string_view best = Nearest(Owner::kArray, name, IsUsableOfArray);
   std::string hint = "there are T, astype, dtype, fill, ndim, resize, shape and size";
   if (!best.empty()) {
     hint = fmt::format("did you mean {}.{}?", base, best);
-    if (!IsUsableOfArray(best)) hint += kNotSupported + Instead(Owner::kArray, best, {base});
+    if (!IsUsableOfArray(best)) hint += kNotSupported + InsteadOf(Owner::kArray, best, {base});
   }
   return emit_.Fail(codes::kAttribute, fmt::format("a tensor has no attribute '{}'", name), hint);
 }

@@ -15,6 +15,7 @@
 
 #include "compiler/sema/arrays.h"
 #include "compiler/sema/numeric.h"
+#include "compiler/sema/vocabulary.h"
 #include "compiler/syntax/ast.h"
 
 namespace pyasc::sema {
@@ -133,6 +134,9 @@ class Lowering : private Arrays {
   Value NoMember(const std::string& module, const syntax::Expr& expr);
   Value NoAttribute(const Value& value, const syntax::Expr& expr);
   std::vector<std::string> ArgumentTexts(const syntax::Expr& callee) const;
+  // vocabulary.h's Instead, whose new variables are none of the operator's.
+  std::string InsteadOf(Owner owner, std::string_view name,
+                        const std::vector<std::string>& arguments) const;
 
   // --- lower_call.cc
   Multi EvalCall(const syntax::Expr& expr);

@@ -1,5 +1,8 @@
 #include "compiler/sema/vocabulary.h"
 
+#include <map>
+#include <set>
+
 #include "base/suggestion.h"
 #include "compiler/syntax/unparse.h"
 
@@ -80,16 +83,17 @@ struct Replacement {
 };
 
 constexpr std::string_view kLoop = "write the loop over the elements of $1";
-constexpr std::string_view kSumLoop = "write the loop: s = 0, then s += $1[i]";
-constexpr std::string_view kBestLoop = "write the loop: best = max(best, $1[i]), or min";
-constexpr std::string_view kProductLoop = "write the loops: s += $1[i, k] * $2[k, j]";
+constexpr std::string_view kSumLoop = "write the loop: #s = 0, then #s += $1[#i]";
+constexpr std::string_view kBestLoop = "write the loop: best = max(best, $1[#i]), or min";
+constexpr std::string_view kProductLoop =
+    "write the loops: #s += $1[#i, #k] * $2[#k, #j], or of vectors #s += $1[#k] * $2[#k]";
 constexpr std::string_view kBefore = "do it before the call, and pass the result";
 constexpr std::string_view kOutput = "make the array a parameter: out.resize(shape) creates it";
 constexpr std::string_view kPair = "use two real numbers";
 
 constexpr Replacement kReplacements[] = {
-    {Owner::kBuiltins, "all", "write: ok = True, then for v in $1: ok = ok and v"},
-    {Owner::kBuiltins, "any", "write: found = False, then for v in $1: found = found or v"},
+    {Owner::kBuiltins, "all", "write: ok = True, then for #v in $1: ok = ok and #v"},
+    {Owner::kBuiltins, "any", "write: found = False, then for #v in $1: found = found or #v"},
     {Owner::kBuiltins, "breakpoint", "call the operator in a block: with pyasc.debug():"},
     {Owner::kBuiltins, "complex", kPair},
     {Owner::kBuiltins, "dict", "use one name for each value, or a tuple"},
@@ -97,14 +101,14 @@ constexpr Replacement kReplacements[] = {
     {Owner::kBuiltins, "filter", "write a for loop with an if"},
     {Owner::kBuiltins, "isinstance", "test $1.dtype, or $1 is None"},
     {Owner::kBuiltins, "list", "write a tuple: (a, b)"},
-    {Owner::kBuiltins, "map", "write: for v in $2: and the call inside"},
+    {Owner::kBuiltins, "map", "write: for #v in $2: and the call inside"},
     {Owner::kBuiltins, "repr", "write it in a message: f'{$1!r}'"},
     {Owner::kBuiltins, "reversed", "count down: for i in range(len($1) - 1, -1, -1): v = $1[i]"},
     {Owner::kBuiltins, "set", "write a tuple: (a, b)"},
     {Owner::kBuiltins, "slice", "write the slice where it is used: x[$1:$2]"},
     {Owner::kBuiltins, "sorted", kBefore},
     {Owner::kBuiltins, "str", "write it in a message: f'{$1}'"},
-    {Owner::kBuiltins, "sum", "write: s = 0, then for v in $1: s += v"},
+    {Owner::kBuiltins, "sum", "write: #s = 0, then for #v in $1: #s += #v"},
     {Owner::kBuiltins, "type", "test $1.dtype, or $1 is None"},
     {Owner::kBuiltins, "zip", "write: for i in range(len($1)): a, b = $1[i], $2[i]"},
     {Owner::kNumpy, "True_", "write True"},
@@ -182,7 +186,7 @@ constexpr Replacement kReplacements[] = {
     {Owner::kNumpy, "zeros", kOutput},
     {Owner::kNumpy, "zeros_like", "make the array a parameter: out.resize($1.shape) creates it"},
     {Owner::kMath, "degrees", "write $1 * (180 / math.pi)"},
-    {Owner::kMath, "fsum", "write: s = 0.0, then for v in $1: s += v"},
+    {Owner::kMath, "fsum", "write: #s = 0.0, then for #v in $1: #s += #v"},
     {Owner::kMath, "hypot", "write math.sqrt($1 * $1 + $2 * $2)"},
     {Owner::kMath, "pow", "write $1 ** $2"},
     {Owner::kMath, "radians", "write $1 * (math.pi / 180)"},
@@ -229,10 +233,41 @@ bool IsAtomic(std::string_view text) {
 
 std::string Enclosed(std::string text) { return IsAtomic(text) ? text : "(" + text + ")"; }
 
-std::string Filled(std::string_view hint, const std::vector<std::string>& arguments) {
+// New variables of a hint, named by a letter: another where the operator has that name.
+class NewNames {
+ public:
+  explicit NewNames(const IsTaken& taken) : taken_(taken) {}
+
+  char Of(char letter) {
+    constexpr std::string_view kLetters = "ijkmnpqrstuvwxyzabcdefgh";
+    const auto known = chosen_.find(letter);
+    if (known != chosen_.end()) return known->second;
+    const size_t first = kLetters.find(letter);
+    for (size_t step = 0; step < kLetters.size(); ++step) {
+      const char name = kLetters[(first + step) % kLetters.size()];
+      if (taken_(std::string_view(&name, 1)) || !used_.insert(name).second) continue;
+      return chosen_[letter] = name;
+    }
+    return letter;
+  }
+
+ private:
+  const IsTaken& taken_;
+  std::map<char, char> chosen_;
+  std::set<char> used_;
+};
+
+// `hint` with the n-th argument for $n, and new variables for #i, #s and so on.
+std::string Filled(std::string_view hint, const std::vector<std::string>& arguments,
+                   const IsTaken& taken) {
   constexpr std::string_view kStandIns[] = {"x", "y", "z"};
+  NewNames names(taken);
   std::string text;
   for (size_t i = 0; i < hint.size(); ++i) {
+    if (hint[i] == '#') {
+      text += names.Of(hint[++i]);
+      continue;
+    }
     if (hint[i] != '$') {
       text += hint[i];
       continue;
@@ -284,17 +319,18 @@ std::vector<std::string> PositionalTexts(const syntax::Expr& call) {
   return texts;
 }
 
-std::string Instead(Owner owner, std::string_view name, const std::vector<std::string>& arguments) {
+std::string Instead(Owner owner, std::string_view name, const std::vector<std::string>& arguments,
+                    const IsTaken& taken) {
   for (const Replacement& replacement : kReplacements) {
     if (replacement.owner == owner && replacement.name == name)
-      return Filled(replacement.hint, arguments);
+      return Filled(replacement.hint, arguments, taken);
   }
   switch (owner) {
     case Owner::kBuiltins:
       return "of the built-ins there are abs, bool, divmod, float, int, len, max, min, pow, print, "
              "range, round and tuple";
     case Owner::kArray:
-      return Filled(kLoop, arguments);
+      return Filled(kLoop, arguments, taken);
     default:
       return "write it as a loop over elements, or do it before the call and pass the result";
   }

@@ -21,9 +21,13 @@ bool Has(Owner owner, std::string_view name);
 std::string_view Nearest(Owner owner, std::string_view name,
                          const std::function<bool(std::string_view)>& usable);
 
+// Whether the operator has a variable of that name, which a hint must not overwrite.
+using IsTaken = std::function<bool(std::string_view)>;
+
 // What to write instead of the owner's `name`. `arguments` are the user's own texts: of the
 // object or the call's arguments.
-std::string Instead(Owner owner, std::string_view name, const std::vector<std::string>& arguments);
+std::string Instead(Owner owner, std::string_view name, const std::vector<std::string>& arguments,
+                    const IsTaken& taken);
 
 // The user's own text of an expression, or a stand-in where it is too long for a hint.
 std::string Short(const syntax::Expr& expr);

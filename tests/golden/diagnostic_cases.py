@@ -46,6 +46,8 @@ SYNTAX = {
     "positional_after_keyword": Case("PA0116", "print(end='', n)"),
     "too_deep": Case("PA0117", "a = " + "(" * 190 + "n" + ")" * 190),
     "block_missing": Case("PA0119", "for i in range(n):\nout[0] = 1"),
+    "module_of_another_name": Case("PA0121", "out[0] = nump.sqrt(x[0])"),
+    "module_that_cannot_be_used": Case("PA0121", "out[0] = random.random()"),
     "undefined_name": Case("PA0121", "out[0] = m"),
     "misspelt_name": Case("PA0121", "weight = n\nout[0] = wieght"),
     "misspelt_builtin": Case("PA0121", "for i in rnage(n):\n    pass"),
@@ -128,6 +130,9 @@ TYPES = {
     "misspelt_attribute": Case("PA0420", "a = x.shap[0]"),
     "misspelt_method_that_is_not_supported": Case("PA0420", "out[0] = x.summ()"),
     "misspelt_attribute_of_a_sum": Case("PA0420", "a = (x + 1).shap"),
+    "sum_in_a_loop_with_the_names_of_its_hint": Case(
+        "PA0420", "s = 0\nfor i in range(n):\n    out[i] = x[i:].sum()"
+    ),
     "array_sum": Case("PA0420", "out[0] = x.sum()"),
     "shape_of_a_number": Case("PA0420", "a = n.shape"),
     "shape_of_an_expression": Case("PA0420", "a = (x + 1).T"),

@@ -1,5 +1,7 @@
 """Binding arguments: Python's own words, and outputs that are left out."""
 
+import sys
+
 import pytest
 
 from pyasc._binding import OMITTED, bind, make_signature
@@ -75,6 +77,17 @@ def test_positional_arguments_pass_over_outputs_wherever_they_are():
     assert bind(signature_of(plain, written="a", omit="a"), (1, 2), {}) == [OMITTED, 1, 2, 1, 2]
     both = signature_of(plain, written="ac", omit="ac")
     assert bind(both, (1,), {}) == [OMITTED, 1, OMITTED, 1, 2]
+
+
+def test_what_is_never_stored_into_is_told_apart_from_an_output():
+    with pytest.raises(TypeError) as caught:
+        bind(signature_of(plain), (1,), {})
+    notes = getattr(caught.value, "__notes__", [])
+    if sys.version_info >= (3, 11):
+        assert [note.split(":")[0] for note in notes] == [
+            "nothing is stored into 'b'",
+            "nothing is stored into 'c'",
+        ]
 
 
 def test_an_in_out_parameter_may_not_be_left_out():

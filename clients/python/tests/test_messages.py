@@ -97,6 +97,15 @@ def test_every_argument_that_must_be_given_is_described():
     assert lacking == []
 
 
+def test_a_method_is_told_to_be_a_function():
+    with pytest.raises(TypeError, match=r"Model\.f is a method, .* outside the class"):
+
+        class Model:
+            @pyasc.operator
+            def f(self, x, output):
+                output[:] = x
+
+
 def test_a_type_error_of_the_users_own_code_is_left_alone(daemon):
     def items():
         raise TypeError("f() missing 1 required positional argument: 'func'")

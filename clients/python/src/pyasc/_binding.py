@@ -135,10 +135,20 @@ def _check_missing(signature: Signature, bound: list[Any]) -> None:
                 f"{signature.function_name}() missing {len(names)} required {kind} "
                 f"argument{plural}: {_listed(names)}"
             )
-            for name in (item.name for item in missing if item.written):
-                advice = f"pass an array, or begin with {name}.resize(...) to have it created"
-                _traceback.add_note(error, f"'{name}' is written: {advice}")
+            for item in missing:
+                _traceback.add_note(error, _missing_note(item))
             raise error
+
+
+def _missing_note(parameter: Parameter) -> str:
+    name = parameter.name
+    if parameter.written:
+        advice = f"pass an array, or begin with {name}.resize(...) to have it created"
+        return f"'{name}' is written: {advice}"
+    return (
+        f"nothing is stored into '{name}': store results into a parameter, as {name}[...] = value, "
+        "and it may be left out"
+    )
 
 
 def _listed(names: list[str]) -> str:

@@ -340,6 +340,11 @@ def _checked_function(function: object) -> types.FunctionType:
             "an operator cannot be made of a lambda, which writes no output: write "
             "def name(x, output): output[:] = ... in lines of its own"
         )
+    if function.__code__.co_varnames[:1] == ("self",):
+        raise TypeError(
+            f"{function.__qualname__} is a method, which an operator cannot be: define it as a "
+            "function, outside the class"
+        )
     return function
 
 
