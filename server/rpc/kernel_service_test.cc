@@ -58,6 +58,7 @@ TEST_F(KernelServiceTest, RegisteringAnswersWithTheSignature) {
   EXPECT_EQ(response.signature().parameters(1).name(), "out");
   EXPECT_TRUE(response.signature().parameters(1).written());
   EXPECT_TRUE(response.signature().parameters(1).may_omit());
+  EXPECT_FALSE(response.signature().parameters(1).constant());
   ASSERT_EQ(response.free_names_size(), 2);
   EXPECT_EQ(response.free_names(1), "scale");
 }

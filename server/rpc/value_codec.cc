@@ -65,6 +65,7 @@ void EncodeSignature(const Signature& signature, v1::Signature* wire) {
     encoded->set_has_default(parameter.has_default);
     encoded->set_written(parameter.written);
     encoded->set_may_omit(parameter.may_omit);
+    encoded->set_constant(parameter.constant);
   }
 }
 

@@ -73,3 +73,18 @@ def test_what_makes_another_kernel(daemon, difference):
 @pytest.mark.parametrize("difference", NOT_AGAIN)
 def test_what_makes_none(daemon, difference):
     assert compiles(daemon, NOT_AGAIN[difference]) == 0
+
+
+def test_a_kernel_shows_the_ints_that_it_is_for(daemon):
+    @pyasc.operator
+    def above(x, out, limit=1, scale=2):
+        out[0] = scale
+        for i in range(len(x)):
+            if i > limit:
+                out[0] += x[i]
+
+    first, second = (pyasc.compile(above, args=[np.ones(9), np.ones(1)], limit=n) for n in (3, 4))
+    assert first.key != second.key
+    assert "limit=3, scale: int" in repr(first)
+    assert "limit=4, scale: int" in repr(second)
+    assert "each int compiles" in above._repr_mimebundle_()["text/html"]

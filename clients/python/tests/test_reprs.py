@@ -20,11 +20,11 @@ def test_a_kernel_shows_what_it_was_compiled_for(daemon):
     kernel = pyasc.compile(scaled, args=[((2, 3), "float32")], alpha=2)
     shown = repr(kernel)
     assert shown.startswith(
-        "<pyasc.Kernel of 'Scale': scaled(x: float32[2, 3], output, alpha: int, mode: str) for cpu,"
+        "<pyasc.Kernel of 'Scale': scaled(x: float32[2, 3], output, alpha: int, mode='same') for "
     )
     tensors = [pyasc.ones(()), pyasc.ones((0,), "int8")]
     kernel = pyasc.compile(scaled, args=tensors, alpha=np.float32(2), mode=("a", None))
-    expected = "scaled(x: float32[], output: int8[0], alpha: float32, mode: (str, None)) for cpu"
+    expected = "scaled(x: float32[], output: int8[0], alpha: float32, mode=('a', None)) for cpu"
     assert expected in repr(kernel)
 
 

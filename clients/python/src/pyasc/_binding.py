@@ -18,6 +18,7 @@ class Parameter:
     name: str
     written: bool
     may_omit: bool
+    constant: bool  # each int or bool compiles
     keyword_only: bool
     positional_only: bool
     default: Any  # EMPTY without one
@@ -56,6 +57,7 @@ def make_signature(function: types.FunctionType, wire: types_pb2.Signature) -> S
                 item.name,
                 item.written,
                 item.may_omit,
+                item.constant,
                 item.name in keyword_only,
                 item.name in positional[: code.co_posonlyargcount],
                 defaults.get(item.name, EMPTY),

@@ -32,7 +32,7 @@ def _parameter_table(signature: _binding.Signature) -> _display.Table:
 
 def _role(parameter: _binding.Parameter) -> str:
     if not parameter.written:
-        return "read"
+        return "read; each int compiles" if parameter.constant else "read"
     return "written; created if left out" if parameter.may_omit else "written"
 
 

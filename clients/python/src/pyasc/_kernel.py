@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from pyasc import (
     _admin,
+    _argument_types,
     _arguments,
     _binding,
     _calls,
@@ -72,6 +73,7 @@ class Kernel(_display.Shown):
         request: kernel_service_pb2.CompileRequest | None,
         response: kernel_service_pb2.CompileResponse,
         options: Options,
+        parameters: Sequence[_binding.Parameter] = (),
     ) -> None:
         info = response.kernel
         self.key: str = info.key.hex()
@@ -85,11 +87,19 @@ class Kernel(_display.Shown):
         self.image_bytes: int = info.image_bytes
         self._operator = operator
         self._request = request
+        self._parameters = parameters
         self._stages: dict[str, str] = {}
 
     def __repr__(self) -> str:
         names = self._operator.parameter_names
-        types = [""] * len(names) if self._request is None else map(_shown, self._request.arguments)
+        types = [""] * len(names)
+        if self._request is not None:
+            types = [
+                f"={fixed}"
+                if (fixed := _argument_types.fixed(argument, parameter))
+                else _argument_types.annotation(argument)
+                for argument, parameter in self._asked()
+            ]
         parameters = ", ".join(map("".join, zip(names, types, strict=True)))
         call = f"{self._operator.name!r}: {self._operator.function_name}({parameters})"
         if not self.key:
@@ -99,6 +109,10 @@ class Kernel(_display.Shown):
             f"<pyasc.Kernel of {call} for {self.backend}, level {self.opt_level}, "
             f"{self.image_bytes} bytes, {how}>"
         )
+
+    def _asked(self) -> Iterable[tuple[kernel_service_pb2.ArgumentType, _binding.Parameter]]:
+        assert self._request is not None
+        return zip(self._request.arguments, self._parameters, strict=True)
 
     def _card(self) -> _display.Card:
         if self._request is None:
@@ -114,10 +128,12 @@ class Kernel(_display.Shown):
             ("stages", ", ".join(STAGES)),
         )
         arguments = [
-            (name, _shown(argument).removeprefix(": ") or "created", _class(argument))
-            for name, argument in zip(
-                self._operator.parameter_names, self._request.arguments, strict=True
+            (
+                parameter.name,
+                _argument_types.annotation(argument).removeprefix(": ") or "created",
+                _argument_types.fixed(argument, parameter) or _argument_types.size_class(argument),
             )
+            for argument, parameter in self._asked()
         ]
         parts: list[_display.Table | str] = [
             _display.Table(("what", "value"), facts),
@@ -241,36 +257,12 @@ def compile(
                 if bound is not None:
                     _arguments.note_doubtful(error, registered.signature.parameters, bound)
                 raise
-            kernel = Kernel(operator, request, response, options)
+            kernel = Kernel(operator, request, response, options, registered.signature.parameters)
         return kernel
 
     kernel = _client.with_connection(run)
     operator.options = chosen
     return kernel
-
-
-def _shown(argument: kernel_service_pb2.ArgumentType) -> str:
-    """Return an argument's type as an annotation; none for an output that is left out."""
-    if argument.HasField("tensor"):
-        dtype = _wire.dtype_of(argument.tensor.dtype)
-        return f": {dtype.name}[{', '.join(map(str, argument.tensor.shape))}]"
-    if argument.HasField("attribute"):
-        return f": {_type_name(_wire.decode_scalar(argument.attribute))}"
-    return ""
-
-
-def _class(argument: kernel_service_pb2.ArgumentType) -> str:
-    """Return what other arguments a kernel fits as far as sizes go: any from 2 on are alike."""
-    if not argument.HasField("tensor"):
-        return ""
-    sizes = [str(size) if size < 2 else "2+" for size in argument.tensor.shape]
-    return f"{_wire.dtype_of(argument.tensor.dtype).name}[{', '.join(sizes)}]"
-
-
-def _type_name(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_type_name, value))})"
-    return "None" if value is None else type(value).__name__
 
 
 def _uncompiled(operator: Operator, options: Options, shapes: Sequence[object]) -> Kernel:

@@ -65,16 +65,18 @@ class OperatorException(_message.Message):
     def __init__(self, type: _Optional[str] = ..., parts: _Optional[_Iterable[_Union[MessagePart, _Mapping[str, object]]]] = ..., span: _Optional[_Union[SourceSpan, _Mapping[str, object]]] = ..., loops: _Optional[_Iterable[_Union[LoopIndex, _Mapping[str, object]]]] = ...) -> None: ...
 
 class Parameter(_message.Message):
-    __slots__ = ["has_default", "may_omit", "name", "written"]
+    __slots__ = ["constant", "has_default", "may_omit", "name", "written"]
+    CONSTANT_FIELD_NUMBER: _ClassVar[int]
     HAS_DEFAULT_FIELD_NUMBER: _ClassVar[int]
     MAY_OMIT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     WRITTEN_FIELD_NUMBER: _ClassVar[int]
+    constant: bool
     has_default: bool
     may_omit: bool
     name: str
     written: bool
-    def __init__(self, name: _Optional[str] = ..., has_default: bool = ..., written: bool = ..., may_omit: bool = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., has_default: bool = ..., written: bool = ..., may_omit: bool = ..., constant: bool = ...) -> None: ...
 
 class PrintedLine(_message.Message):
     __slots__ = ["end", "parts", "span"]
