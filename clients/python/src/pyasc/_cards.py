@@ -32,7 +32,8 @@ def _parameter_table(signature: _binding.Signature) -> _display.Table:
 
 def _role(parameter: _binding.Parameter) -> str:
     if not parameter.written:
-        return "read; each int compiles" if parameter.constant else "read"
+        known = parameter.constant and type(parameter.default) in (bool, int)
+        return f"read; each {type(parameter.default).__name__} compiles" if known else "read"
     return "written; created if left out" if parameter.may_omit else "written"
 
 
