@@ -194,6 +194,8 @@ Value Lowering::NoArguments(const Expr& expr, const std::string& name,
     const std::string text = Short(*expr.children[k + 1]);
     const std::string plain = name.substr(name.rfind('.') + 1);
     std::string hint = fmt::format("pass a number to {}", callee);
+    if (arguments[k].kind == Kind::kString && plain == "float")
+      hint = "write the number, or np.inf, -np.inf, np.nan";
     if (IsArray(arguments[k])) {
       const bool single = arguments[k].view && arguments[k].view->rank() == 0;
       hint = fmt::format("apply it to elements: {}({}[{}])", callee, text, single ? "()" : "i");

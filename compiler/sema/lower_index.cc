@@ -232,7 +232,7 @@ Value Arrays::ScalarItem(const Value& scalar, const std::vector<Value>& index) {
 
 Value Arrays::NoString() {
   return emit_.Fail(codes::kString, "strings can only be compared and used in messages",
-                    "pass a number, or choose by the string: if mode == 'sum':");
+                    "choose by the string: if mode == 'sum': or write one in a message: f'{n}'");
 }
 
 std::optional<Value> Arrays::NoItems(const Value& value) {

@@ -183,6 +183,8 @@ Value Lowering::NoAttribute(const Value& value, const Expr& expr) {
   }
   if (!IsArray(value)) {
     std::string hint = fmt::format("{} is no array here: pass one, or leave .{} out", base, name);
+    if (value.kind == Kind::kString)
+      hint = "strings have no methods here: format numbers in a message: f'{n:.3f}'";
     if (name == "real" || name == "item") hint = fmt::format("write {}", base);
     if (name == "astype") hint = fmt::format("write np.float32({}), or another dtype", base);
     return emit_.Fail(
