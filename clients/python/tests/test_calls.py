@@ -351,6 +351,13 @@ def test_arrays_of_any_size_reach_daemons_of_any_age(daemon, capabilities, size)
     assert np.array_equal(pyasc.from_numpy(x).numpy(), x)
 
 
+def test_only_what_has_memory_with_the_daemon_gets_a_handle_before_the_answer(daemon):
+    scaled(np.arange(3.0), np.zeros(3))
+    scaled(np.arange(3.0), pyasc.zeros(3, "float64"))
+    scaled(np.arange(3.0))
+    assert [len(launch.new_handles) for launch in daemon.launched] == [0, 1, 1]
+
+
 def test_inline_memory_from_another_host_is_checked(daemon, monkeypatch):
     monkeypatch.setattr(_client.current(), "is_remote", True)
     assert scaled(np.arange(3.0)).tolist() == [0, 2, 4]

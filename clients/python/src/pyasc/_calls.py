@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -146,7 +146,6 @@ def prepare(
         captures=_capture.encode(captured),
         opt_level=options.opt_level or 0,
         backend=options.backend or "",
-        new_handles=[new_handle() for p in registered.signature.parameters if p.written],
     )
     prepared = Prepared(registered, request, bound, {}, {}, [], times)
     for index, (parameter, value) in enumerate(
@@ -158,8 +157,20 @@ def prepare(
     except BaseException:
         prepared.release(connection)
         raise
+    request.new_handles.extend(_new_handles(prepared))
     times.sent_ns = monotonic_ns()
     return prepared
+
+
+def _new_handles(prepared: Prepared) -> Iterator[bytes]:
+    """Yield a handle for each argument that may be written to memory which has one."""
+    arguments = zip(
+        prepared.registered.signature.parameters, prepared.request.arguments, strict=True
+    )
+    for index, (parameter, argument) in enumerate(arguments):
+        inside = index in prepared.hosts and not argument.tensor.view.handle
+        if parameter.written and not inside:
+            yield new_handle()
 
 
 def _add_argument(
